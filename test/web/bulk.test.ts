@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -24,8 +25,8 @@ describe('many at once', () => {
     // One of them is changed by somebody else.
     await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Renamed by another' })
     await page.getByRole('button', { name: 'Set field' }).click()
-    await page.getByLabel('Field', { exact: true }).selectOption('status')
-    await page.getByLabel('New value of status').selectOption('done')
+    await choose(page.getByLabel('Field', { exact: true }), 'status')
+    await choose(page.getByLabel('New value of status'), 'done')
     await page
       .getByText('This will change 18 items. 6 have the value already. 1 was changed by others')
       .waitFor()
@@ -77,21 +78,21 @@ describe('many at once', () => {
     await page.locator('[data-check="2"]').click({ modifiers: ['Shift'] })
     await page.getByText('3 selected').first().waitFor()
     await page.getByRole('button', { name: 'Add tag' }).click()
-    await page.getByLabel('Tag', { exact: true }).selectOption('Urgent')
+    await choose(page.getByLabel('Tag', { exact: true }), 'Urgent')
     await page.getByText('This will add the tag to 3 items.').waitFor()
     await page.getByRole('button', { name: 'Change 3 items' }).click()
     await expect.poll(() => count({ has_tag: urgent })).toBe(3)
     await page.locator('[data-check="0"]').click()
     await page.getByRole('button', { name: 'Remove tag' }).click()
-    await page.getByLabel('Tag', { exact: true }).selectOption('Urgent')
+    await choose(page.getByLabel('Tag', { exact: true }), 'Urgent')
     await page.getByText('from 1 item.').waitFor()
     await page.getByRole('button', { name: 'Change 1 item' }).click()
     await expect.poll(() => count({ has_tag: urgent })).toBe(2)
     // Several values: some added to each.
     await selectAll(page, 120)
     await page.getByRole('button', { name: 'Set field' }).click()
-    await page.getByLabel('Field', { exact: true }).selectOption('labels')
-    await page.getByLabel('Value', { exact: true }).selectOption('Add')
+    await choose(page.getByLabel('Field', { exact: true }), 'labels')
+    await choose(page.getByLabel('Value', { exact: true }), 'Add')
     await page.getByRole('checkbox', { name: 'later' }).check()
     await page.getByText(/This will change \d+ items/).waitFor()
     await axe()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -30,9 +31,10 @@ describe('the filter', () => {
     await typeInto(fieldBox(page), 'any text')
     await page.keyboard.press('Enter')
     await typeInto(page.getByRole('textbox', { name: 'Text', exact: true }), 'roof repair')
-    await page
-      .getByRole('combobox', { name: 'How its words are found' })
-      .selectOption({ label: 'Any of the words, best first' })
+    await choose(
+      page.getByRole('combobox', { name: 'How its words are found' }),
+      'Any of the words, best first',
+    )
     await page.getByRole('button', { name: 'Or other words for the same' }).click()
     await page.keyboard.type('Dach')
     await expect
@@ -126,7 +128,7 @@ describe('the filter', () => {
     await page.getByRole('button', { name: 'Add condition' }).click()
     await typeInto(fieldBox(page), 'urgent')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Value').selectOption('No')
+    await choose(page.getByLabel('Value'), 'No')
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText('8 have no urgent and are left out').waitFor()
     await page.getByRole('button', { name: 'Include them' }).click()
@@ -153,7 +155,7 @@ describe('the filter', () => {
     await page.getByRole('button', { name: 'Add condition' }).click()
     await typeInto(fieldBox(page), 'effort')
     await page.keyboard.press('Enter')
-    await page.getByLabel('How it is compared').last().selectOption('is at least')
+    await choose(page.getByLabel('How it is compared').last(), 'is at least')
     await page.getByRole('textbox', { name: 'Value' }).fill('9,25')
     await page.keyboard.press('Enter')
     await page.waitForURL(/9\.25/)
@@ -171,7 +173,7 @@ describe('the filter', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await typeInto(fieldBox(page), 'has tag')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Tag', { exact: true }).selectOption('Person')
+    await choose(page.getByLabel('Tag', { exact: true }), 'Person')
     await page.getByRole('button', { name: 'Done' }).click()
     await expect.poll(() => rows(page).count()).toBe(3)
   })

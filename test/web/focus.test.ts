@@ -54,10 +54,10 @@ describe('the focus', () => {
     await page.goto(`/tags/${task}?s=created_at`)
     await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
     for (const [field, tag] of [
-      ['status', 'select'],
+      ['status', 'combobox'],
       ['due', 'combobox'],
       ['effort', 'input'],
-      ['urgent', 'select'],
+      ['urgent', 'combobox'],
       ['labels', 'input'],
       ['note', 'input'],
     ] as const) {

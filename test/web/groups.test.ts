@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -106,7 +107,7 @@ describe('groups and charts', () => {
     await charts.getByRole('cell', { name: 'doing' }).waitFor()
     await axe()
     await charts.getByRole('button', { name: 'As table' }).click()
-    await charts.getByLabel('When').selectOption({ label: 'starts_at' })
+    await choose(charts.getByLabel('When'), 'starts_at')
     const strip = charts.getByRole('listbox', { name: 'Columns by month' })
     await expect.poll(() => strip.getByRole('option').count()).toBe(1)
     await charts.getByText('Mar 2026', { exact: true }).waitFor()
@@ -115,7 +116,7 @@ describe('groups and charts', () => {
     await expect.poll(() => page.locator('[data-row]').count()).toBe(13)
     await page.goBack()
     // Several months in a row, by keys alone: the last three but one.
-    await charts.getByLabel('When').selectOption({ label: 'due' })
+    await choose(charts.getByLabel('When'), 'due')
     await expect.poll(() => strip.getByRole('option').count()).toBe(9)
     await strip.focus()
     for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowLeft']) await page.keyboard.press(key)

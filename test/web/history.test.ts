@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -52,7 +53,7 @@ describe('the history', () => {
       await fetch(new URL(`/api/items/${id}`, page.url()), { method: 'PUT', headers, body })
     }
     await page.reload()
-    await page.getByLabel('Which agent or key').selectOption({ label: 'Night shift' })
+    await choose(page.getByLabel('Which agent or key'), 'Night shift')
     await page.getByLabel('Since').fill('2026-01-01T00:00')
     await page.getByRole('button', { name: 'Undo all of these…' }).click()
     await page.getByText('This sets back 3 items.').waitFor()

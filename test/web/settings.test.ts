@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { totpCode } from '#test/support/totp-codes.ts'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 
@@ -152,10 +153,10 @@ describe('settings', () => {
     const other = await service.user('grace@example.org')
     await page.goto('/settings/members')
     await page.getByLabel('E-mail (may be left empty)').fill('mary@example.org')
-    await page.getByLabel('Role of the invited').selectOption('reader')
+    await choose(page.getByLabel('Role of the invited'), 'Reader: reads')
     await page.getByRole('button', { name: 'Make a link' }).click()
     const link = await page.locator('code').innerText()
-    await page.getByLabel('Role of grace@example.org').selectOption('reader')
+    await choose(page.getByLabel('Role of grace@example.org'), 'Reader: reads')
     await expect.poll(async () => (await other.ok('GET', '/api/auth/me')).role).toBe('reader')
     await page.getByRole('button', { name: 'Disable grace@example.org' }).click()
     await page.getByText('· disabled').waitFor()

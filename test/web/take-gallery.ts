@@ -1,5 +1,6 @@
 // Every page in every state, in both themes and three widths, to be looked at:
 // `PICTURES=/tmp/gallery npm run gallery [names as a regular expression]`. Nothing of it is kept in the repository.
+import { choose } from '#test/web/support/choose.ts'
 import { launchChromium } from '#test/support/chromium.ts'
 import { startModelProvider } from '#test/support/model-provider.ts'
 import { startService } from '#test/support/service.ts'
@@ -203,7 +204,7 @@ try {
   })
   await show('tag-preview', async () => {
     await open(`${task}/schema`)()
-    await page.getByLabel('Type of effort').selectOption('Date')
+    await choose(page.getByLabel('Type of effort'), 'Date')
     await button('Save').click()
   })
   await show('trouble-gone', async () => {

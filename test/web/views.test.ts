@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -122,14 +123,14 @@ describe('views', () => {
 
     // Another filter: not saved until it is saved.
     await page.getByRole('button', { name: 'status is "open"' }).click()
-    await page.getByLabel('Value').selectOption('done')
+    await choose(page.getByLabel('Value'), 'done')
     await page.keyboard.press('Escape')
     await page.getByRole('img', { name: 'Not saved' }).waitFor()
     await picture(page, 'view-changed')
     await axe()
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByRole('button', { name: 'status is "open"' }).click()
-    await page.getByLabel('Value').selectOption('done')
+    await choose(page.getByLabel('Value'), 'done')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Save Not saved' }).click()
     await page.getByText('Saved Open tasks').first().waitFor()

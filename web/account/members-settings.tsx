@@ -22,6 +22,7 @@ import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
@@ -162,9 +163,9 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
   const renew = () => client.invalidateQueries({ queryKey: ['invitations'] })
   const [isBusy, alone] = useBusy()
   const passwords = usePasswords()
+  const [role, setRole] = useState<Role>('editor')
   const invite = async (form: HTMLFormElement) => {
     const email = formText(form, 'email').trim()
-    const role = formText(form, 'role') as Role
     setFault(undefined)
     const reset = resetSent(form)
     const answer = await confirmed(() => call(createInvitation, { role, ...(email && { email }) }))
@@ -197,13 +198,7 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
           fault={fault?.message}
         />
         <Labelled label="Role">
-          <select name="role" defaultValue="editor" aria-label="Role of the invited">
-            {ROLES.map(([each, words]) => (
-              <option key={each} value={each}>
-                {words}
-              </option>
-            ))}
-          </select>
+          <Listbox label="Role of the invited" value={role} options={ROLES} onValue={setRole} />
         </Labelled>
         <Button kind="primary" type="submit" disabled={isBusy}>
           Make a link

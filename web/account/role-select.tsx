@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { Listbox } from '#web/parts/listbox.tsx'
 import type { User } from '#web/data/me-query.ts'
 
 export type Role = User['role']
@@ -33,16 +34,11 @@ export function RoleSelect({ name, role, onRole }: RoleSelectProps) {
     if (queue.current === turn) setChosen(undefined)
   }
   return (
-    <select
-      aria-label={`Role of ${name}`}
+    <Listbox
+      label={`Role of ${name}`}
       value={chosen ?? role}
-      onChange={(event) => void choose(event.target.value as Role)}
-    >
-      {ROLES.map(([each, words]) => (
-        <option key={each} value={each}>
-          {words}
-        </option>
-      ))}
-    </select>
+      options={ROLES}
+      onValue={(next) => void choose(next)}
+    />
   )
 }

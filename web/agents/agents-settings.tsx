@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { formText } from '#web/parts/form-text.ts'
 import { call } from '#web/api/call.ts'
@@ -10,6 +10,7 @@ import { serviceQuery } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Field } from '#web/parts/field.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
@@ -97,17 +98,32 @@ interface KeysProps {
   confirmed: Confirmed
 }
 
+const SCOPES = [
+  ['write', 'read and change'],
+  ['read', 'read'],
+] as const
+type Scope = (typeof SCOPES)[number][0]
+
+const DAYS = [
+  ['30', '30 days'],
+  ['365', 'a year'],
+  ['0', 'ever'],
+] as const
+type Days = (typeof DAYS)[number][0]
+
 function Keys({ made, onMade, confirmed }: KeysProps) {
+  const id = useId()
   const client = useQueryClient()
   const keys = useQuery(accessQuery).data?.keys ?? []
   const [fault, setFault] = useState<Fault>()
   const [isBusy, alone] = useBusy()
+  const [scope, setScope] = useState<Scope>('write')
+  const [days, setDays] = useState<Days>('365')
   const add = async (form: HTMLFormElement) => {
-    const days = Number(formText(form, 'days'))
     const input = {
       name: formText(form, 'name').trim(),
-      scope: formText(form, 'scope') === 'read' ? ('read' as const) : ('write' as const),
-      ...(days > 0 && { expires_in_days: days }),
+      scope,
+      ...(days !== '0' && { expires_in_days: Number(days) }),
     }
     setFault(undefined)
     const reset = resetSent(form)
@@ -149,21 +165,14 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
           placeholder="Nightly report"
           fault={fault?.problemOf('name') ?? fault?.message}
         />
-        <label className={css.labelled}>
-          <span>It may</span>
-          <select name="scope" defaultValue="write">
-            <option value="write">read and change</option>
-            <option value="read">read</option>
-          </select>
-        </label>
-        <label className={css.labelled}>
-          <span>For</span>
-          <select name="days" defaultValue="365">
-            <option value="30">30 days</option>
-            <option value="365">a year</option>
-            <option value="0">ever</option>
-          </select>
-        </label>
+        <div className={css.labelled}>
+          <label htmlFor={`${id}-scope`}>It may</label>
+          <Listbox id={`${id}-scope`} value={scope} options={SCOPES} onValue={setScope} />
+        </div>
+        <div className={css.labelled}>
+          <label htmlFor={`${id}-days`}>For</label>
+          <Listbox id={`${id}-days`} value={days} options={DAYS} onValue={setDays} />
+        </div>
         <Button type="submit" icon="key" disabled={isBusy}>
           Make a key
         </Button>

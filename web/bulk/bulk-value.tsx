@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { Checks } from '#web/parts/checks.tsx'
 import { DateInput } from '#web/parts/date-input.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { FieldAround } from '#web/parts/field.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { faultOfValue, valueFromText, variantNames } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import { type DateKind, thisReader, typedDate } from '#web/rules/typed-date.ts'
@@ -44,13 +45,12 @@ export function BulkValue({ column, onValue, ItemsPicker }: BulkValueProps) {
   return (
     <>
       <FieldAround id={id} label="Value">
-        <Select id={id} value={mode} onChange={({ target }) => report(target.value as Mode, value)}>
-          {MODES.filter(([each]) => isMany || each === 'set' || each === 'empty').map(([each, words]) => (
-            <option key={each} value={each}>
-              {words}
-            </option>
-          ))}
-        </Select>
+        <Listbox
+          id={id}
+          value={mode}
+          options={MODES.filter(([each]) => isMany || each === 'set' || each === 'empty')}
+          onValue={(next) => report(next, value)}
+        />
       </FieldAround>
       {mode !== 'empty' && (
         <div className={css.value}>
@@ -80,19 +80,21 @@ interface OneProps {
 function One({ column, onValue }: OneProps) {
   const { type } = column.field
   const [fault, setFault] = useState<string>()
+  const [chosen, setChosen] = useState('')
   const label = `New value of ${column.field.name}`
   if (type === 'Select' || type === 'Boolean')
     return (
-      <Select
-        aria-label={label}
-        defaultValue=""
-        onChange={({ target }) => onValue(target.value ? valueFromText(column, target.value) : undefined)}
-      >
-        <option value="">Choose</option>
-        {(type === 'Select' ? variantNames(column) : ['yes', 'no']).map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </Select>
+      <Listbox
+        label={label}
+        value={chosen}
+        options={(type === 'Select' ? variantNames(column) : ['yes', 'no']).map(
+          (name) => [name, name] as const,
+        )}
+        onValue={(name) => {
+          setChosen(name)
+          onValue(valueFromText(column, name))
+        }}
+      />
     )
   if (type === 'Date' || type === 'DateTime') return <OneDate kind={type} label={label} onValue={onValue} />
   return (
@@ -109,11 +111,7 @@ function One({ column, onValue }: OneProps) {
           onValue(wrong || next === null ? undefined : next)
         }}
       />
-      {fault && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      {fault && <FaultLine>{fault}</FaultLine>}
     </>
   )
 }

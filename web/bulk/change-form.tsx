@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { FieldAround } from '#web/parts/field.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { type FieldColumn, columnsOf } from '#web/rules/column.ts'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
 import type { BulkChange } from '#web/bulk/bulk-call.ts'
@@ -20,20 +20,19 @@ export function ChangeForm(props: ChangeFormProps) {
 
 function ChooseTag({ kind, tags, onChange }: ChangeFormProps & { kind: 'add' | 'remove' }) {
   const id = useId()
+  const [chosen, setChosen] = useState('')
   return (
     <FieldAround id={id} label="Tag">
-      <Select
+      <Listbox
         id={id}
-        defaultValue=""
-        onChange={({ target }) => onChange(target.value ? { kind, tag_id: target.value } : null)}
-      >
-        <option value="">Choose a tag</option>
-        {tags.map(({ tag_id, name }) => (
-          <option key={tag_id} value={tag_id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        value={chosen}
+        placeholder="Choose a tag"
+        options={tags.map(({ tag_id, name }) => [tag_id, name] as const)}
+        onValue={(tag_id) => {
+          setChosen(tag_id)
+          onChange({ kind, tag_id })
+        }}
+      />
     </FieldAround>
   )
 }
@@ -53,25 +52,18 @@ function SetField({ tags, first, onChange, ItemsPicker }: ChangeFormProps) {
   return (
     <div className={css.form}>
       <FieldAround id={id} label="Field" hint={column?.description}>
-        <Select
+        <Listbox
           id={id}
           value={key}
-          onChange={({ target }) => {
-            setKey(target.value)
+          placeholder="Choose a field"
+          options={groups.flatMap(({ tag, columns }) =>
+            columns.map((each) => [each.key, each.field.name, tag.name] as const),
+          )}
+          onValue={(next) => {
+            setKey(next)
             onChange(null)
           }}
-        >
-          <option value="">Choose a field</option>
-          {groups.map(({ tag, columns }) => (
-            <optgroup key={tag.tag_id} label={tag.name}>
-              {columns.map((each) => (
-                <option key={each.key} value={each.key}>
-                  {each.field.name}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </Select>
+        />
       </FieldAround>
       {column && <BulkValue key={column.key} column={column} onValue={take} ItemsPicker={ItemsPicker} />}
     </div>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { type ColumnTag, columnsOf, type FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { isGrouped, pathOf } from '#web/rules/groups.ts'
@@ -52,13 +52,12 @@ export function Charts({ filter, tags, onFilter }: ChartsProps) {
         options={dates}
         label="When"
         more={
-          <Select aria-label="By" value={bucket} onChange={({ target }) => setBucket(target.value as Bucket)}>
-            {BUCKETS.map((each) => (
-              <option key={each} value={each}>
-                by {each}
-              </option>
-            ))}
-          </Select>
+          <Listbox
+            label="By"
+            value={bucket}
+            options={BUCKETS.map((each) => [each, `by ${each}`] as const)}
+            onValue={setBucket}
+          />
         }
       >
         {(path) => (
@@ -93,20 +92,18 @@ interface ChoiceProps {
 
 /** A chart of one of several fields. */
 function Choice({ label, options, more, children }: ChoiceProps) {
+  const id = useId()
   const [path, setPath] = useState(options[0]!.path)
   return (
     <div className={css.chart}>
       <div className={css.choice}>
-        <label>
-          {label}
-          <Select value={path} onChange={({ target }) => setPath(target.value)}>
-            {options.map((each) => (
-              <option key={each.path} value={each.path}>
-                {each.label}
-              </option>
-            ))}
-          </Select>
-        </label>
+        <label htmlFor={id}>{label}</label>
+        <Listbox
+          id={id}
+          value={path}
+          options={options.map((each) => [each.path, each.label] as const)}
+          onValue={setPath}
+        />
         {more}
       </div>
       {children(path)}

@@ -44,7 +44,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
     const form = around.current
     if (!isPicked || !form || (form.contains(document.activeElement) && isText(document.activeElement)))
       return
-    const all = form.querySelectorAll<HTMLElement>('select, input, textarea')
+    const all = form.querySelectorAll<HTMLElement>('[role=combobox], input, textarea')
     ;(all[1] ?? all[0])?.focus()
   }, [isPicked])
   const submit = (event: FormEvent) => {

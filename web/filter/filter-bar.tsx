@@ -17,6 +17,7 @@ import { NestedTree } from '#web/filter/nested-tree.ts'
 import { useDraft } from '#web/filter/use-draft.ts'
 import { useMeaning } from '#web/filter/use-meaning.ts'
 import { Words } from '#web/filter/words.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/filter/filter-bar.module.css'
 
 const FilterJson = loaded(
@@ -250,13 +251,10 @@ function Says({ meaning, warnings }: SaysProps) {
   return (
     <div className={css.says}>
       {faults.slice(0, MOST_FAULTS).map(({ path, message, suggestion }) => (
-        <p key={`${path} ${message}`} className={css.fault} role="alert">
-          <Icon name="alert" size={14} />
-          <span>
-            {message}
-            {suggestion && `. ${suggestion}`}
-          </span>
-        </p>
+        <FaultLine key={`${path} ${message}`}>
+          {message}
+          {suggestion && `. ${suggestion}`}
+        </FaultLine>
       ))}
       {faults.length > MOST_FAULTS && (
         <p className={css.fault}>and {(faults.length - MOST_FAULTS).toLocaleString()} more faults</p>

@@ -9,6 +9,7 @@ import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterFault } from '#web/rules/filter-meaning.ts'
 import { readJson } from '#web/rules/json-places.ts'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/filter/filter-json.module.css'
 
 interface FilterJsonProps {
@@ -59,11 +60,7 @@ export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
   return (
     <div className={css.json}>
       <div ref={host} className={css.host} />
-      {fault && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      {fault && <FaultLine>{fault}</FaultLine>}
     </div>
   )
 }

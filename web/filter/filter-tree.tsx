@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { Popover } from '#web/parts/popover.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import {
   addAt,
   type Filter,
@@ -77,17 +77,12 @@ function GroupHead({ filter, path, onFilter, kind }: At & { kind: GroupKind }) {
   if (!filter) return null
   return (
     <div className={css.head}>
-      <Select
-        aria-label="How they are joined"
+      <Listbox
+        label="How they are joined"
         value={kind}
-        onChange={({ target }) => onFilter(joinAs(filter, path, target.value as GroupKind))}
-      >
-        {KINDS.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </Select>
+        options={KINDS}
+        onValue={(next) => onFilter(joinAs(filter, path, next))}
+      />
       {path.length > 0 && (
         <span className={css.tools}>
           {typeof path.at(-1) === 'number' && (

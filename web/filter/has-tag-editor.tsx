@@ -1,4 +1,4 @@
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { hasTagValue, readHasTag } from '#web/rules/condition.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import css from '#web/filter/condition-editor.module.css'
@@ -21,19 +21,18 @@ export function HasTagEditor({ value, onValue, tags }: HasTagEditorProps) {
   const exact = form?.exact ?? false
   return (
     <>
-      <Select
-        aria-label="Tag"
+      <Listbox
+        label="Tag"
         autoFocus={value === undefined}
         value={chosen}
-        onChange={({ target }) => onValue(hasTagValue(target.value === NO_TAG ? null : target.value, exact))}
-      >
-        {!form && <option value="">Choose a tag</option>}
-        {form?.tag && !named && <option value={form.tag}>{form.tag} (not there)</option>}
-        {tags.map(({ tag_id, name }) => (
-          <option key={tag_id}>{name}</option>
-        ))}
-        <option value={NO_TAG}>No tag at all</option>
-      </Select>
+        placeholder="Choose a tag"
+        options={[
+          ...(form?.tag && !named ? [[form.tag, `${form.tag} (not there)`] as const] : []),
+          ...tags.map(({ name }) => [name, name] as const),
+          [NO_TAG, 'No tag at all'],
+        ]}
+        onValue={(name) => onValue(hasTagValue(name === NO_TAG ? null : name, exact))}
+      />
       {(below || exact) && form?.tag != null && (
         <label className={css.check}>
           <input

@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'react'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { COMPARISONS, type CountTest, reverseOf, reverseValue } from '#web/rules/condition.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterField } from '#web/rules/filter-fields.ts'
@@ -39,21 +39,12 @@ export function ReverseEditor({ value, onValue, tags, field }: ReverseEditorProp
   return (
     <>
       <div className={css.row}>
-        <Select
-          aria-label="How many"
+        <Listbox
+          label="How many"
           value={count.comparison}
-          onChange={({ target }) =>
-            onValue(
-              reverseValue(form?.filter, { ...count, comparison: target.value as CountTest['comparison'] }),
-            )
-          }
-        >
-          {COMPARISONS.map((each) => (
-            <option key={each} value={each}>
-              {WORDS[each]}
-            </option>
-          ))}
-        </Select>
+          options={COMPARISONS.map((each) => [each, WORDS[each]] as const)}
+          onValue={(comparison) => onValue(reverseValue(form?.filter, { ...count, comparison }))}
+        />
         <input
           className={`${css.input} ${css.short}`}
           type="number"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { searchOf, searchValue } from '#web/rules/condition.ts'
 import css from '#web/filter/condition-editor.module.css'
 
@@ -77,17 +77,12 @@ export function SearchEditor({ value, onValue }: SearchEditorProps) {
           </label>
         ))}
       </div>
-      <Select
-        aria-label="How its words are found"
+      <Listbox
+        label="How its words are found"
         value={form.match ?? 'phrase'}
-        onChange={(event) => change({ match: event.target.value as (typeof MATCHES)[number][0] })}
-      >
-        {MATCHES.map(([match, label]) => (
-          <option key={match} value={match}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        options={MATCHES}
+        onValue={(match) => change({ match })}
+      />
     </>
   )
 }

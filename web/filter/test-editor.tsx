@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import {
   choiceOf,
   firstChoice,
@@ -41,16 +41,13 @@ export function TestEditor({ type, field, value, onValue }: TestEditorProps) {
   }
   return (
     <>
-      <Select
-        aria-label="How it is compared"
+      <Listbox
+        label="How it is compared"
         value={choice?.words ?? ''}
-        onChange={(event) => take(choices.find(({ words }) => words === event.target.value)!)}
-      >
-        {!choice && <option value="">As the JSON says</option>}
-        {choices.map(({ words }) => (
-          <option key={words}>{words}</option>
-        ))}
-      </Select>
+        placeholder="As the JSON says"
+        options={choices.map(({ words }) => [words, words] as const)}
+        onValue={(next) => take(choices.find(({ words }) => words === next)!)}
+      />
       {choice && choice.count !== 'none' && (
         <ValueEditor
           key={choice.count}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DateInput } from '#web/parts/date-input.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import type { SubjectType } from '#web/rules/condition.ts'
 import { dateText, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import css from '#web/filter/condition-editor.module.css'
@@ -36,16 +36,17 @@ export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
   }
   return (
     <div className={css.row}>
-      <Select aria-label="When" value={kind} onChange={(event) => take(event.target.value)}>
-        <option value="date">A date</option>
-        {RELATIVE.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-        <option value="days">This many days from today</option>
-        {type !== 'Date' && <option value="now">A time from now</option>}
-      </Select>
+      <Listbox
+        label="When"
+        value={kind}
+        options={[
+          ['date', 'A date'],
+          ...RELATIVE.map(([each, words]) => [String(each), words] as const),
+          ['days', 'This many days from today'],
+          ...(type === 'Date' ? [] : [['now', 'A time from now'] as const]),
+        ]}
+        onValue={take}
+      />
       {kind === 'date' && <ADate type={type} value={value} onValue={onValue} />}
       {kind === 'days' && (
         <input

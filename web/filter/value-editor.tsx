@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Checks } from '#web/parts/checks.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { numberFrom } from '#web/rules/cell-value.ts'
 import { isTimely, type OperandCount, type SubjectType } from '#web/rules/condition.ts'
 import type { FilterField } from '#web/rules/filter-fields.ts'
@@ -31,15 +31,15 @@ export function ValueEditor(props: ValueEditorProps) {
     )
   if (type === 'Boolean' && count === 'one')
     return (
-      <Select
-        aria-label="Value"
+      <Listbox
+        label="Value"
         value={value === undefined ? '' : nameOf(value)}
-        onChange={(event) => onValue(event.target.value === 'true')}
-      >
-        {value === undefined && <option value="">Choose</option>}
-        <option value="true">Yes</option>
-        <option value="false">No</option>
-      </Select>
+        options={[
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]}
+        onValue={(next) => onValue(next === 'true')}
+      />
     )
   if (isTimely(type) && count === 'one') return <TimeEditor type={type} value={value} onValue={onValue} />
   if (isTimely(type)) return <Dates {...props} />
@@ -57,12 +57,13 @@ const namesOf = (value: unknown): string[] =>
 function Variant({ field, value, onValue }: VariantsProps) {
   const name = value === undefined ? '' : nameOf(value)
   return (
-    <Select aria-label="Value" value={name} onChange={(event) => onValue(event.target.value)}>
-      {!field.variants.includes(name) && <option value={name}>{name || 'Choose'}</option>}
-      {field.variants.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
-    </Select>
+    <Listbox
+      label="Value"
+      value={name}
+      placeholder={name || 'Choose'}
+      options={field.variants.map((each) => [each, each] as const)}
+      onValue={onValue}
+    />
   )
 }
 

@@ -19,18 +19,19 @@ import { foldChanges } from '#web/rules/fold-changes.ts'
 import { sayDate } from '#web/rules/say-time.ts'
 import { plainName } from '#web/rules/plain-name.ts'
 import { DateInput } from '#web/parts/date-input.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { dateText, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import css from '#web/history/history-view.module.css'
 
 const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
 
 const DAY = 86_400_000
-const HOW: readonly { value: string; words: string }[] = [
-  { value: '', words: 'In every way' },
-  { value: 'rest', words: 'By the application and the API' },
-  { value: 'mcp', words: 'By agents' },
-  { value: 'chat', words: 'By the assistant' },
-]
+const HOW = [
+  ['', 'In every way'],
+  ['rest', 'By the application and the API'],
+  ['mcp', 'By agents'],
+  ['chat', 'By the assistant'],
+] as const
 
 /** All changes, newest first, narrowed by who, how, what and when; each can be taken back, and so can all that are shown. */
 export function HistoryView() {
@@ -69,54 +70,37 @@ export function HistoryView() {
         onDay={(next) => put('day', next)}
       />
       <div className={css.filters} role="group" aria-label="Narrow the history">
-        <select
-          aria-label="Who"
+        <Listbox
+          label="Who"
           value={query.get('user') ?? ''}
-          onChange={(event) => put('user', event.target.value)}
-        >
-          <option value="">Everybody</option>
-          {users.map((user) => (
-            <option key={user.user_id} value={user.user_id}>
-              {user.user_id === me?.user_id ? 'You' : plainName(user.display_name || user.user_id)}
-            </option>
-          ))}
-        </select>
-        <select aria-label="How" value={source ?? ''} onChange={(event) => put('source', event.target.value)}>
-          {HOW.map(({ value, words }) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
+          options={[
+            ['', 'Everybody'],
+            ...users.map(({ user_id: id, display_name }) => {
+              const words = id === me?.user_id ? 'You' : plainName(display_name || id)
+              return [id, words] as const
+            }),
+          ]}
+          onValue={(user) => put('user', user)}
+        />
+        <Listbox label="How" value={howOf(source)} options={HOW} onValue={(how) => put('source', how)} />
         {(clients.size > 0 || client_id) && (
-          <select
-            aria-label="Which agent or key"
+          <Listbox
+            label="Which agent or key"
             value={client_id ?? ''}
-            onChange={(event) => put('client', event.target.value)}
-          >
-            <option value="">Any agent or key</option>
-            {[
+            options={[
+              ['', 'Any agent or key'],
               ...(client_id && !clients.has(client_id) ? [[client_id, 'This one'] as const] : []),
-              ...clients,
-            ].map(([id, name]) => (
-              <option key={id} value={id}>
-                {plainName(name)}
-              </option>
-            ))}
-          </select>
+              ...[...clients].map(([id, name]) => [id, plainName(name)] as const),
+            ]}
+            onValue={(client) => put('client', client)}
+          />
         )}
-        <select
-          aria-label="Tag"
+        <Listbox
+          label="Tag"
           value={query.get('tag') ?? ''}
-          onChange={(event) => put('tag', event.target.value)}
-        >
-          <option value="">Any tag</option>
-          {tags.map(({ tag_id, name }) => (
-            <option key={tag_id} value={tag_id}>
-              {plainName(name)}
-            </option>
-          ))}
-        </select>
+          options={[['', 'Any tag'], ...tags.map(({ tag_id, name }) => [tag_id, plainName(name)] as const)]}
+          onValue={(tag) => put('tag', tag)}
+        />
         <Since key={cleared} value={query.get('since')} onValue={(since) => put('since', since)} />
         {isNarrowed && (
           <Button
@@ -169,6 +153,8 @@ export function HistoryView() {
     </Page>
   )
 }
+
+const howOf = (source: string | undefined) => HOW.find(([value]) => value === source)?.[0] ?? ''
 
 /** Keys and apps that made what is shown. */
 function clientsOf(changes: readonly Change[]): ReadonlyMap<string, string> {

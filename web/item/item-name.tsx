@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Item } from '#web/data/item-query.ts'
 import type { ItemWriter } from '#web/item/use-item-edits.ts'
 import { useActions } from '#web/parts/action.ts'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/item/item-name.module.css'
 
 const MOST = 10_000
@@ -79,11 +80,7 @@ export function ItemName({ item, writer, mayWrite }: ItemNameProps) {
           shown
         )}
       </h1>
-      {fault && (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      {fault && <FaultLine>{fault}</FaultLine>}
     </>
   )
 }

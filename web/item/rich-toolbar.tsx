@@ -6,7 +6,7 @@ import { keyNames } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Icon, type IconName } from '#web/parts/icon.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import css from '#web/item/rich-toolbar.module.css'
 
 interface RichToolbarProps {
@@ -42,18 +42,13 @@ export function RichToolbar({ view, state, isLinking, onLinking }: RichToolbarPr
   return (
     <>
       <div ref={bar} role="toolbar" aria-label="Format" className={css.bar} onKeyDown={onArrow}>
-        <Select
-          aria-label="Kind of line"
+        <Listbox
+          label="Kind of line"
           className={css.line}
-          value={commands.LINES.some((line) => line.level === level) ? level : 2}
-          onChange={(event) => run(commands.setLine(Number(event.target.value)))}
-        >
-          {commands.LINES.map((line) => (
-            <option key={line.level} value={line.level}>
-              {line.label}
-            </option>
-          ))}
-        </Select>
+          value={String(commands.LINES.some((line) => line.level === level) ? level : 2)}
+          options={commands.LINES.map((line) => [String(line.level), line.label] as const)}
+          onValue={(next) => run(commands.setLine(Number(next)))}
+        />
         {GROUPS.map((group) => (
           <div key={group[0]![0]} className={css.group}>
             {group.map(([icon, command]) => (
@@ -125,7 +120,7 @@ function Format({ icon, label, keys, isOn, isDisabled, onClick }: FormatProps) {
 function onArrow(event: KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (!step) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('select, button')]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
   const next = stops[(stops.indexOf(event.target as HTMLElement) + step + stops.length) % stops.length]
   event.preventDefault()
   next?.focus()

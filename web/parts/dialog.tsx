@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, footer, firm = false, width = 'narrow',
   )
 }
 
-const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
+const FOCUSABLE = 'a[href], button, input, textarea, [tabindex]'
 
 /** What has nothing to stop at is itself a stop, so that keys can scroll it. */
 function makeScrollable(body: HTMLDivElement | null): void {

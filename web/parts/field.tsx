@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type InvalidEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
-import { Icon } from '#web/parts/icon.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
+import { invalidWords, isFirstInvalid } from '#web/parts/invalid-words.ts'
 import css from '#web/parts/field.module.css'
 
 interface Around {
@@ -15,12 +16,34 @@ interface Around {
 
 export interface FieldProps extends Around, Omit<ComponentProps<'input'>, 'id'> {}
 
+type Input = HTMLInputElement | HTMLTextAreaElement
+
+/** What the browser would say in a bubble of its own is said beneath, until something else is typed. */
+function useInvalid(label: string) {
+  const [words, setWords] = useState<string>()
+  return {
+    words,
+    hears: {
+      onInvalid: (event: InvalidEvent<Input>) => {
+        event.preventDefault()
+        const input = event.currentTarget
+        setWords(invalidWords(input, label))
+        if (isFirstInvalid(input)) input.focus()
+      },
+      onInput: () => setWords(undefined),
+    },
+  }
+}
+
 /** A labelled input with its fault beneath. */
-export function Field({ label, hint, fault, suggestion, className, ...rest }: FieldProps) {
+export function Field({ label, hint, fault: given, suggestion, className, ...rest }: FieldProps) {
   const id = useId()
+  const { words, hears } = useInvalid(label)
+  const fault = words ?? given
   return (
     <FieldAround id={id} label={label} hint={hint} fault={fault} suggestion={suggestion}>
       <input
+        {...hears}
         {...rest}
         id={id}
         className={`${css.input} ${className ?? ''}`}
@@ -34,12 +57,15 @@ export function Field({ label, hint, fault, suggestion, className, ...rest }: Fi
 export interface TextFieldProps extends Around, Omit<ComponentProps<'textarea'>, 'id'> {}
 
 /** The same for several lines. */
-export function TextField({ label, hint, fault, suggestion, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, fault: given, suggestion, className, ...rest }: TextFieldProps) {
   const id = useId()
+  const { words, hears } = useInvalid(label)
+  const fault = words ?? given
   return (
     <FieldAround id={id} label={label} hint={hint} fault={fault} suggestion={suggestion}>
       <textarea
         rows={4}
+        {...hears}
         {...rest}
         id={id}
         className={`${css.input} ${css.text} ${className ?? ''}`}
@@ -75,12 +101,7 @@ export function FieldAround({
           {hint}
         </p>
       )}
-      {fault && (
-        <p className={css.fault} id={`${id}-fault`} role="alert">
-          <Icon name="alert" size={14} />
-          <span>{fault}</span>
-        </p>
-      )}
+      {fault && <FaultLine id={`${id}-fault`}>{fault}</FaultLine>}
       {fault && suggestion && <Suggestion {...suggestion} />}
     </div>
   )

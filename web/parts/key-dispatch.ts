@@ -4,7 +4,7 @@ import { currentActions } from '#web/parts/action.ts'
 const PATIENCE = 1200
 /** The grid itself has the focus before anybody has gone into it: letters act until then. */
 const TYPED_INTO =
-  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=grid] *, [role=menu]'
+  'input:not([type=checkbox], [type=radio]), textarea, button[role=combobox], [contenteditable]:not([contenteditable=false]), [role=grid] *, [role=menu]'
 
 /** There the browser takes back what was typed. */
 const TEXT =

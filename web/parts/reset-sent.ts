@@ -1,11 +1,8 @@
-type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type Input = HTMLInputElement | HTMLTextAreaElement
 
 const inputsOf = (form: HTMLFormElement): Input[] =>
   [...form.elements].filter(
-    (each): each is Input =>
-      each instanceof HTMLInputElement ||
-      each instanceof HTMLSelectElement ||
-      each instanceof HTMLTextAreaElement,
+    (each): each is Input => each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement,
   )
 
 /** Remembers what a form holds as it is sent; the answer empties it but for what was typed since. */

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import { type ListedProposal, type ProposalState, proposalsQuery } from '#web/data/proposals-query.ts'
 import { DoneLine } from '#web/parts/done-line.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import type { IconName } from '#web/parts/icon.tsx'
 import { Name } from '#web/parts/name.tsx'
 import { Note } from '#web/parts/note.tsx'
@@ -33,18 +34,15 @@ export function ProposalList() {
       lead="Changes that agents and others have proposed. They count when an editor or owner accepts them."
     >
       <div>
-        <select
-          aria-label="State"
+        <Listbox
+          label="State"
           value={state ?? 'all'}
-          onChange={(event) => setQuery(event.target.value === 'open' ? {} : { state: event.target.value })}
-        >
-          {Object.entries(STATES).map(([value, { words }]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-          <option value="all">All</option>
-        </select>
+          options={[
+            ...Object.entries(STATES).map(([value, { words }]) => [value, words] as const),
+            ['all', 'All'],
+          ]}
+          onValue={(next) => setQuery(next === 'open' ? {} : { state: next })}
+        />
       </div>
       {error && <Note kind="danger">{error.message}</Note>}
       {proposals && !proposals.length && (

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/table/cell-editor.module.css'
 
 interface EditorBoxProps {
@@ -32,11 +33,7 @@ export function EditorBox({ box, fault, tall = false, children }: EditorBoxProps
       style={{ top: box.top - lift, left, width, minHeight: box.height }}
     >
       {children}
-      {fault && (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      {fault && <FaultLine className={css.fault}>{fault}</FaultLine>}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { elementsOf, type FileElement, MAX_FILES } from '#web/rules/file-value.ts'
 import { fileAddress, uploadFile } from '#web/api/upload-file.ts'
 import { takeHandedFiles } from '#web/data/handed-files.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
+import { FileField } from '#web/parts/file-field.tsx'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import { FileSign } from '#web/table/file-view.tsx'
@@ -16,7 +17,6 @@ export function FileEditor(props: EditorProps) {
   const [sending, setSending] = useState<readonly string[]>([])
   const [fault, setFault] = useState<string>()
   const place = useRef<HTMLDivElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const isChanged = JSON.stringify(files) !== JSON.stringify(elementsOf(props.value))
 
   const save = (then: Then) => {
@@ -64,86 +64,62 @@ export function FileEditor(props: EditorProps) {
     else return
     event.preventDefault()
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    add([...event.dataTransfer.files])
-  }
   const rename = (at: number, text: string) => setFiles((old) => old.with(at, { ...old[at]!, name: text }))
   const move = (at: number, by: number) =>
     setFiles((old) => old.toSpliced(at, 1).toSpliced(at + by, 0, old[at]!))
   return (
     <EditorBox box={box} fault={fault} tall>
-      <div
-        ref={place}
-        role="group"
-        aria-label={`${column.label} of ${name}`}
-        className={css.files}
-        onKeyDown={onKeyDown}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={onDrop}
-        onPaste={(event) => {
-          if (!event.clipboardData.files.length) return
-          event.preventDefault()
-          add([...event.clipboardData.files])
-        }}
-      >
-        <ol className={css.list}>
-          {files.map(({ file_id, name: called, type }, at) => (
-            <li key={file_id} className={css.file}>
-              <a href={fileAddress(file_id)} target="_blank" rel="noopener" aria-label={`Open ${called}`}>
-                <FileSign file_id={file_id} name={called} type={type} />
-              </a>
-              <input
-                className={css.name}
-                aria-label={`Name of file ${at + 1}`}
-                value={called}
-                onChange={(event) => rename(at, event.target.value)}
-              />
-              <IconButton
-                icon="arrow_up"
-                label={`Move ${called} up`}
-                disabled={!at}
-                onClick={() => move(at, -1)}
-              />
-              <IconButton
-                icon="arrow_down"
-                label={`Move ${called} down`}
-                disabled={at === files.length - 1}
-                onClick={() => move(at, 1)}
-              />
-              <IconButton
-                icon="trash"
-                label={`Take ${called} away`}
-                onClick={() => setFiles((old) => old.toSpliced(at, 1))}
-              />
-            </li>
-          ))}
-        </ol>
-        {sending.length > 0 && (
-          <p className={css.hint} role="status">
-            Sending {sending.join(', ')} …
-          </p>
-        )}
-        <p className={css.hint}>Drop files here, paste them, or</p>
-        <div className={css.buttons}>
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            onChange={({ target }) => {
-              add([...(target.files ?? [])])
-              target.value = ''
-            }}
-          />
-          <Button data-first icon="paperclip" onClick={() => picker.current!.click()}>
-            Choose files
-          </Button>
-          <Button kind="primary" disabled={sending.length > 0} onClick={() => save('stay')}>
-            Done
-          </Button>
-        </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the inputs within */}
+      <div ref={place} className={css.files} onKeyDown={onKeyDown}>
+        <FileField
+          name={`${column.label} of ${name}`}
+          label="Choose files"
+          multiple
+          onFiles={add}
+          actions={
+            <Button kind="primary" disabled={sending.length > 0} onClick={() => save('stay')}>
+              Done
+            </Button>
+          }
+        >
+          <ol className={css.list}>
+            {files.map(({ file_id, name: called, type }, at) => (
+              <li key={file_id} className={css.file}>
+                <a href={fileAddress(file_id)} target="_blank" rel="noopener" aria-label={`Open ${called}`}>
+                  <FileSign file_id={file_id} name={called} type={type} />
+                </a>
+                <input
+                  className={css.name}
+                  aria-label={`Name of file ${at + 1}`}
+                  value={called}
+                  onChange={(event) => rename(at, event.target.value)}
+                />
+                <IconButton
+                  icon="arrow_up"
+                  label={`Move ${called} up`}
+                  disabled={!at}
+                  onClick={() => move(at, -1)}
+                />
+                <IconButton
+                  icon="arrow_down"
+                  label={`Move ${called} down`}
+                  disabled={at === files.length - 1}
+                  onClick={() => move(at, 1)}
+                />
+                <IconButton
+                  icon="trash"
+                  label={`Take ${called} away`}
+                  onClick={() => setFiles((old) => old.toSpliced(at, 1))}
+                />
+              </li>
+            ))}
+          </ol>
+          {sending.length > 0 && (
+            <p className={css.hint} role="status">
+              Sending {sending.join(', ')} …
+            </p>
+          )}
+        </FileField>
       </div>
     </EditorBox>
   )

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { IconButton } from '#web/parts/button.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import {
   FIELD_TYPES,
   type FieldDraft,
@@ -60,18 +62,13 @@ export function FieldRow({ field, edit, isNew, isDragged, onGrip, onKeyDown, onE
             onEnter()
           }}
         />
-        <select
+        <Listbox
           className={css.type}
-          aria-label={`Type of ${shown}`}
+          label={`Type of ${shown}`}
           value={type}
-          onChange={(event) => retype(event.target.value as FieldType)}
-        >
-          {FIELD_TYPES.map((each) => (
-            <option key={each} value={each}>
-              {TYPE_WORDS[each]}
-            </option>
-          ))}
-        </select>
+          options={FIELD_TYPES.map((each) => [each, TYPE_WORDS[each]] as const)}
+          onValue={retype}
+        />
         <IconButton
           icon={isOpen ? 'chevron_down' : 'text'}
           label={`Description of ${shown}`}
@@ -81,9 +78,9 @@ export function FieldRow({ field, edit, isNew, isDragged, onGrip, onKeyDown, onE
         <IconButton icon="trash" label={`Remove ${shown}`} onClick={() => edit.change(key, () => null)} />
       </div>
       {fault && (
-        <p id={`${key}-fault`} className={css.fault} role="alert">
+        <FaultLine id={`${key}-fault`} className={css.fault}>
           {fault}
-        </p>
+        </FaultLine>
       )}
       {(isOpen || isReferring(type) || hasVariants(type) || description) && (
         <div className={css.more}>

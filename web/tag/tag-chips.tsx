@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Chip } from '#web/parts/chip.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import css from '#web/tag/tag-chips.module.css'
 
@@ -31,22 +32,14 @@ export function TagChips({ label, hint, chosen, options, onChange }: TagChipsPro
             <TagSign tag={tag_id} size="bare" /> {nameOf(tag_id)}
           </Chip>
         ))}
-        <select
+        <Listbox
           id={id}
-          className={css.add}
           value=""
+          placeholder={chosen.length ? 'Add another' : left.length ? 'Choose a tag' : 'No other tag'}
           disabled={!left.length}
-          onChange={(event) => onChange([...chosen, event.target.value])}
-        >
-          <option value="">
-            {chosen.length ? 'Add another' : left.length ? 'Choose a tag' : 'No other tag'}
-          </option>
-          {left.map(({ tag_id, name }) => (
-            <option key={tag_id} value={tag_id}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={left.map(({ tag_id, name }) => [tag_id, name] as const)}
+          onValue={(tag_id) => onChange([...chosen, tag_id])}
+        />
       </div>
       {hint && <p className={css.hint}>{hint}</p>}
     </div>

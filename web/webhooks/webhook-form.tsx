@@ -9,7 +9,7 @@ import { Dialog } from '#web/parts/dialog.tsx'
 import { Field, FieldAround } from '#web/parts/field.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import { Note } from '#web/parts/note.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#web/webhooks/event-words.ts'
 import css from '#web/webhooks/webhooks.module.css'
 
@@ -127,18 +127,15 @@ function Tags({ chosen, onChoose }: { chosen: readonly string[]; onChoose: (tag_
             {nameOf(tag_id)}
           </Button>
         ))}
-        <Select id={id} value="" onChange={(event) => onChoose([...chosen, event.target.value])}>
-          <option value="" disabled>
-            Add a tag…
-          </option>
-          {all
+        <Listbox
+          id={id}
+          value=""
+          placeholder="Add a tag…"
+          options={all
             .filter(({ tag_id }) => !chosen.includes(tag_id))
-            .map(({ tag_id, name }) => (
-              <option key={tag_id} value={tag_id}>
-                {name}
-              </option>
-            ))}
-        </Select>
+            .map(({ tag_id, name }) => [tag_id, name] as const)}
+          onValue={(tag_id) => onChoose([...chosen, tag_id])}
+        />
       </div>
     </FieldAround>
   )
@@ -162,15 +159,16 @@ function Items({ webhook, of, onChoose, children }: ItemsProps) {
       label="Of which items"
       hint={children ? <>As they are after the change: {children}.</> : undefined}
     >
-      <Select id={id} value={of} onChange={(event) => onChoose(event.target.value)}>
-        <option value={EVERY}>all items, and what happens to tags</option>
-        {webhook?.filter && <option value={KEPT}>as now</option>}
-        {views.map(({ view_id, name }) => (
-          <option key={view_id} value={view_id}>
-            those of the view {name}
-          </option>
-        ))}
-      </Select>
+      <Listbox
+        id={id}
+        value={of}
+        options={[
+          [EVERY, 'all items, and what happens to tags'],
+          ...(webhook?.filter ? [[KEPT, 'as now'] as const] : []),
+          ...views.map(({ view_id, name }) => [view_id, `those of the view ${name}`] as const),
+        ]}
+        onValue={onChoose}
+      />
     </FieldAround>
   )
 }

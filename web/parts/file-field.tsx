@@ -1,0 +1,73 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '#web/parts/button.tsx'
+import css from '#web/parts/file-field.module.css'
+
+interface FileFieldProps {
+  /** What its button says. */
+  label: string
+  /** What is above it: the files that are there. */
+  children?: ReactNode
+  /** Of the group, where the button alone does not say whose files they are. */
+  name?: string
+  accept?: string
+  multiple?: boolean
+  /** Buttons beside the one that picks. */
+  actions?: ReactNode
+  onFiles: (files: readonly File[]) => void
+}
+
+/** Files that are dropped, pasted or picked. */
+export function FileField({ label, children, name, accept, multiple, actions, onFiles }: FileFieldProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    if (files?.length) onFiles(multiple ? [...files] : [files[0]!])
+  }
+  return (
+    <div
+      role="group"
+      aria-label={name ?? label}
+      className={css.field}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
+      onPaste={(event) => {
+        if (!event.clipboardData.files.length) return
+        event.preventDefault()
+        take(event.clipboardData.files)
+      }}
+    >
+      {children}
+      <p className={css.hint}>
+        Drop {multiple ? 'files' : 'a file'} here, paste {multiple ? 'them' : 'it'}, or
+      </p>
+      <div className={css.buttons}>
+        <input
+          ref={picker}
+          type="file"
+          aria-label={label}
+          accept={accept}
+          multiple={multiple}
+          hidden
+          onChange={({ target }) => {
+            take(target.files)
+            target.value = ''
+          }}
+        />
+        <Button data-first icon="paperclip" onClick={() => picker.current!.click()}>
+          {label}
+        </Button>
+        {actions}
+      </div>
+    </div>
+  )
+}
