@@ -129,7 +129,6 @@ function OneDate({ kind, label, onValue }: OneDateProps) {
     <DateInput
       kind={kind}
       label={label}
-      className={css.input}
       text={text}
       onText={(next) => {
         setText(next)

@@ -81,7 +81,6 @@ function ADate({ type, value, onValue }: TimeEditorProps) {
     <DateInput
       kind={kind}
       label="Date"
-      className={css.input}
       autoFocus={value === undefined}
       text={text}
       onText={(next) => {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { call } from '#web/api/call.ts'
 import { deleteItem } from '#web/api/operations.ts'
+import { duplicateItem } from '#web/data/duplicate-item.ts'
 import { type Item, itemQuery, lastOfItemQuery } from '#web/data/item-query.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
@@ -22,6 +24,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 import css from '#web/item/item-view.module.css'
 
@@ -61,8 +64,14 @@ interface LiveProps {
 function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
   const writer = useItemEdits(item.item_id)
   const remove = useDelete(item)
+  const duplicate = useDuplicate(item)
   useActions(
-    mayWrite ? [{ id: 'item.delete', title: 'Delete this item', keys: '#', group: 'Item', run: remove }] : [],
+    mayWrite
+      ? [
+          { id: 'item.delete', title: 'Delete this item', keys: '#', group: 'Item', run: remove },
+          { id: 'item.duplicate', title: 'Duplicate this item', group: 'Item', run: duplicate },
+        ]
+      : [],
   )
   const applied = tags.filter(({ tag_id }) => item.data[tag_id])
   return (
@@ -72,9 +81,14 @@ function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
           <ItemName item={item} writer={writer} mayWrite={mayWrite} />
         </div>
         {mayWrite && (
-          <Button kind="quiet" icon="trash" onClick={remove}>
-            Delete
-          </Button>
+          <div className={css.tools}>
+            <Button kind="quiet" icon="copy" onClick={duplicate}>
+              Duplicate
+            </Button>
+            <Button kind="quiet" icon="trash" onClick={remove}>
+              Delete
+            </Button>
+          </div>
         )}
         <p className={css.times}>
           Created {sayMoment(item.created_at)} · changed {sayMoment(item.updated_at)}
@@ -101,6 +115,20 @@ function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
       </div>
     </article>
   )
+}
+
+/** Another one like it, which is opened. */
+function useDuplicate(item: Item): () => void {
+  const [, go] = useLocation()
+  const [, alone] = useBusy()
+  return () =>
+    void alone(async () => {
+      try {
+        go(`/items/${await duplicateItem(item)}`)
+      } catch (error) {
+        toast({ text: (error as Error).message, kind: 'danger' })
+      }
+    })
 }
 
 function useDelete({ item_id, name }: Item): () => void {

@@ -15,7 +15,7 @@ import { Button, IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { useLate } from '#web/parts/use-late.ts'
-import { columnsOf } from '#web/rules/column.ts'
+import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
 import { type Layout, layoutShown, layoutToWrite, turnedTo } from '#web/rules/layout.ts'
 import { groupingColumn, groupings } from '#web/rules/groups.ts'
@@ -44,6 +44,7 @@ const NothingMatches = loaded(() =>
 )
 const AskedBulk = loaded(() => import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => AskedBulk))
 const Layouts = loaded(() => import('#web/layout/layouts.tsx').then(({ Layouts }) => Layouts), Waiting)
+const FieldDialog = loaded(() => import('#web/tag/field-dialog.tsx').then(({ FieldDialog }) => FieldDialog))
 const Charts = loaded(() => import('#web/chart/charts.tsx').then(({ Charts }) => Charts))
 
 /** Milliseconds that the filter's part, the larger one, waits for the first rows. */
@@ -127,6 +128,20 @@ export function FilteredTable(props: FilteredTableProps) {
   const shown = questionOf(base, { filter, text, sort: [] }, match).filter ?? null
   // `?bulk=set`: what an agent may not do, a person does after looking.
   const asked = BULK_KINDS.find((kind) => kind === new URLSearchParams(search).get('bulk'))
+  // A new field is one of the tag that the table is about.
+  const ownTag = newTag ?? (tags.length === 1 ? tags[0] : undefined)
+  const [edited, setEdited] = useState<{ tag: Tag; field: string | null }>()
+  const fieldTools = useMemo(
+    () =>
+      ownTag && {
+        add: () => setEdited({ tag: ownTag, field: null }),
+        change: (column: FieldColumn) => {
+          const tag = allTags.find(({ tag_id }) => tag_id === column.tag.tag_id)
+          if (tag) setEdited({ tag, field: column.field.name })
+        },
+      },
+    [ownTag, allTags],
+  )
   const reset = () => {
     columnStore.forget()
     setCharts(null)
@@ -169,6 +184,7 @@ export function FilteredTable(props: FilteredTableProps) {
       {...(saved.sort.length && { ownSort: saved.sort })}
       state={{ ...state, filter, group }}
       figures={charts}
+      fieldTools={mayWrite && !isPast ? fieldTools : undefined}
       onState={change}
       readOnly={!mayWrite || isPast}
       onOpen={(item_id) => go(`/items/${item_id}`)}
@@ -235,6 +251,7 @@ export function FilteredTable(props: FilteredTableProps) {
             <WaitingBar />
           )}
           {isPast && <PastNote at={at} onAt={setAt} />}
+          {edited && <FieldDialog {...edited} tags={allTags} onClose={() => setEdited(undefined)} />}
           {charts && (
             <Charts filter={shown} tags={tags} onFilter={(next) => setFilter(addTo(filter, next))} />
           )}

@@ -1,6 +1,16 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from '#web/parts/button.tsx'
 import { Calendar, dayId, movedDay } from '#web/parts/calendar.tsx'
+import { layBeside } from '#web/parts/lay-beside.ts'
+import { useFirstKeys } from '#web/parts/use-first-keys.ts'
 import {
   type DateKind,
   dayIn,
@@ -24,6 +34,8 @@ export interface DateInputProps {
   autoFocus?: boolean
   /** What was there is marked, so that typing replaces it. */
   marked?: boolean
+  /** Within a box that has edges already, as a cell's editor has. */
+  isBare?: boolean
   className?: string | undefined
   /** Keys that neither the calendar nor a question took. */
   onKeyDown?: (event: KeyboardEvent) => void
@@ -32,7 +44,7 @@ export interface DateInputProps {
 
 /** A date as people write it: beneath is what was understood, a question where it may be several, and a calendar. */
 export function DateInput(props: DateInputProps) {
-  const { kind, label, text, onText, isFaulty = false, onKeyDown } = props
+  const { kind, label, text, onText, isFaulty = false, isBare = false, onKeyDown } = props
   const id = useId()
   const [reader] = useState(thisReader)
   const read = typedDate(kind, text, reader)
@@ -77,11 +89,15 @@ export function DateInput(props: DateInputProps) {
     event.preventDefault()
     event.stopPropagation()
   }
+  const line = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useFirstKeys(day !== null, input, ({ key }) => key === 'Escape' && (setDay(null), true))
   const popup = day !== null ? 'calendar' : choices.length ? 'choices' : null
   return (
-    <div className={css.date}>
-      <div className={css.line}>
+    <div className={css.date} data-bare={isBare || undefined}>
+      <div ref={line} className={css.line}>
         <input
+          ref={input}
           className={`${css.input} ${props.className ?? ''}`}
           role="combobox"
           aria-label={label}
@@ -91,15 +107,19 @@ export function DateInput(props: DateInputProps) {
           aria-activedescendant={
             popup === 'calendar' ? dayId(`${id}-calendar`) : at >= 0 ? `${id}-${at}` : undefined
           }
-          aria-describedby={isFaulty ? undefined : `${id}-says`}
+          aria-describedby={isFaulty || (!isBare && read.is === 'nothing') ? undefined : `${id}-says`}
           aria-invalid={isFaulty ? true : undefined}
           autoComplete="off"
+          placeholder={isBare ? undefined : 'tomorrow, 12 Mar …'}
           autoFocus={props.autoFocus}
           value={text}
           onChange={(event) => change(event.target.value)}
           onFocus={(event) => props.marked && event.target.select()}
           onKeyDown={hear}
-          onBlur={props.onBlur}
+          onBlur={() => {
+            if (!isBare) setDay(null)
+            props.onBlur?.()
+          }}
         />
         <IconButton
           icon="calendar"
@@ -109,7 +129,7 @@ export function DateInput(props: DateInputProps) {
           onClick={toggle}
         />
       </div>
-      {!isFaulty && (
+      {!isFaulty && (isBare || read.is !== 'nothing') && (
         <p id={`${id}-says`} className={value ? css.understood : css.hint} role="status">
           {SAYS[read.is](read as never, reader)}
         </p>
@@ -124,8 +144,27 @@ export function DateInput(props: DateInputProps) {
         />
       )}
       {day !== null && (
-        <Calendar id={`${id}-calendar`} day={day} reader={reader} onDay={setDay} onTake={takeDay} />
+        <Under line={line} isBare={isBare}>
+          <Calendar id={`${id}-calendar`} day={day} reader={reader} onDay={setDay} onTake={takeDay} />
+        </Under>
       )}
+    </div>
+  )
+}
+
+interface UnderProps {
+  line: RefObject<HTMLElement | null>
+  isBare: boolean
+  children: ReactNode
+}
+
+/** Over what is beneath, unless the box around grows by it. */
+function Under({ line, isBare, children }: UnderProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (isBare ? undefined : layBeside(place.current!, line.current!)), [isBare, line])
+  return (
+    <div ref={place} className={isBare ? undefined : css.over} popover={isBare ? undefined : 'manual'}>
+      {children}
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
 import { layBeside } from '#web/parts/lay-beside.ts'
+import { useFirstKeys } from '#web/parts/use-first-keys.ts'
 import { foundByTyping } from '#web/rules/type-ahead.ts'
 import css from '#web/parts/listbox.module.css'
 
@@ -38,12 +39,22 @@ export function Listbox<Value extends string>(props: ListboxProps<Value>) {
   /** Where one is in the open list; null: it is closed. */
   const [here, setHere] = useState<number | null>(null)
   const typed = useRef({ text: '', at: 0 })
+  /** Whether somebody has gone to where one is: that is meant, also where the list is left. */
+  const isMoved = useRef(false)
   const chosen = options.findIndex(([each]) => each === value)
   const isOpen = here !== null && options.length > 0
   const at = Math.min(here ?? -1, options.length - 1)
 
-  const open = (to = chosen) => setHere(Math.max(to, 0))
+  const goTo = (to: number) => {
+    isMoved.current = true
+    setHere(to)
+  }
+  const open = () => {
+    isMoved.current = false
+    setHere(Math.max(chosen, 0))
+  }
   const take = (option: Choice<Value> | undefined) => {
+    isMoved.current = false
     setHere(null)
     if (option && option[0] !== value) onValue(option[0])
   }
@@ -52,35 +63,27 @@ export function Listbox<Value extends string>(props: ListboxProps<Value>) {
     typed.current = { text: before + key, at: timeStamp }
     const names = options.map(([, words]) => words)
     const to = foundByTyping(names, typed.current.text, isOpen ? at : chosen)
-    if (to >= 0 || !isOpen) open(to >= 0 ? to : chosen)
+    if (to >= 0) goTo(to)
+    else if (!isOpen) open()
   }
   const hear = (event: KeyboardEvent): boolean => {
     const { key, altKey, ctrlKey, metaKey } = event
     if (ctrlKey || metaKey) return false
     const isTyping = typed.current.text !== '' && event.timeStamp - typed.current.at < PAUSE
     if (key.length === 1 && !altKey && (key !== ' ' || (isTyping && isOpen))) typeAhead(event)
-    else if (!isOpen) return opens(event) && (open(endOf(key, options.length)), true)
+    else if (!isOpen && (key === 'Home' || key === 'End')) goTo(key === 'Home' ? 0 : options.length - 1)
+    else if (!isOpen && OPENING.has(key)) open()
+    else if (!isOpen || key === 'Tab') return false
     else if (key === 'Escape') setHere(null)
     else if (key === 'Enter' || key === ' ' || (altKey && key === 'ArrowUp')) take(options[at])
-    else if (key === 'Tab') return (take(options[at]), false)
-    else setHere(movedIn(key, at, options.length))
+    else {
+      const to = movedIn(key, at, options.length)
+      if (to === undefined) return false
+      goTo(to)
+    }
     return true
   }
-  const latest = useRef(hear)
-  useLayoutEffect(() => {
-    latest.current = hear
-  })
-  useEffect(() => {
-    if (!isOpen) return
-    // Before dialogs and popovers around it, which Escape would close as well.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.isComposing || document.activeElement !== button.current || !latest.current(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    addEventListener('keydown', onKey, { capture: true })
-    return () => removeEventListener('keydown', onKey, { capture: true })
-  }, [isOpen])
+  useFirstKeys(isOpen, button, hear)
   return (
     <>
       <button
@@ -109,7 +112,7 @@ export function Listbox<Value extends string>(props: ListboxProps<Value>) {
           event.preventDefault()
           event.stopPropagation()
         }}
-        onBlur={() => setHere(null)}
+        onBlur={() => (isMoved.current && isOpen ? take(options[at]) : setHere(null))}
       >
         <span className={css.words}>{options[chosen]?.[1] ?? placeholder}</span>
         <Icon name="chevron_down" size={14} />
@@ -196,14 +199,9 @@ function Option<Value extends string>({ id, i, option, before, chosen, at, onTak
   )
 }
 
-const OPENING = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' ', 'Home', 'End'])
-const opens = ({ key }: KeyboardEvent): boolean => OPENING.has(key)
+const OPENING = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
 
-/** Home and End open the list at its ends. */
-const endOf = (key: string, count: number): number | undefined =>
-  key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined
-
-function movedIn(key: string, at: number, count: number): number {
-  const by = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -count, End: count }[key] ?? 0
-  return Math.max(0, Math.min(at + by, count - 1))
+function movedIn(key: string, at: number, count: number): number | undefined {
+  const by = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -count, End: count }[key]
+  return by === undefined ? undefined : Math.max(0, Math.min(at + by, count - 1))
 }

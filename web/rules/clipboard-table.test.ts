@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { tableFromText, tableToText } from '#web/rules/clipboard-table.ts'
+import { tableFromText, tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
 
 it.each<[string, string[][]]>([
   ['a', [['a']]],
@@ -32,3 +32,8 @@ it('reads back what it wrote', () => {
     }),
   )
 })
+
+it('is a table of HTML too, in which nothing that was typed is markup', () =>
+  expect(tableToHtml([['a & b', '<i>"x"</i>\ny']], ['1', '2'])).toBe(
+    '<table><thead><tr><th>1</th><th>2</th></tr></thead><tbody><tr><td>a &amp; b</td><td>&lt;i&gt;&quot;x&quot;&lt;/i&gt;<br>y</td></tr></tbody></table>',
+  ))

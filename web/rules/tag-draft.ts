@@ -203,7 +203,7 @@ export const lookToWrite = ({ look: { sign, hue } }: TagDraft): TagLook | undefi
     : { ...(sign !== undefined && { sign }), ...(hue !== undefined && { hue }) }
 
 /** Every field and sub-field, with what it lies in. */
-function allFields(fields: readonly FieldDraft[]): FieldDraft[] {
+export function allFields(fields: readonly FieldDraft[]): FieldDraft[] {
   return fields.flatMap((field) => [field, ...field.variants.flatMap((each) => allFields(each.fields))])
 }
 

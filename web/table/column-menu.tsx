@@ -3,6 +3,7 @@ import { Menu } from '#web/parts/menu.tsx'
 import type { MenuEntry } from '#web/parts/menu-props.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
+import type { FieldTools } from '#web/table/field-tools.ts'
 import { type ArrangedColumns, MOST_FROZEN } from '#web/table/use-column-settings.ts'
 import css from '#web/table/grid.module.css'
 
@@ -14,10 +15,11 @@ interface ColumnMenuProps {
   columns: ArrangedColumns
   sort: readonly SortKey[]
   onSort: (sort: readonly SortKey[]) => void
+  fieldTools?: FieldTools | undefined
 }
 
 /** All that can be done with a column, which dragging does too. */
-export function ColumnMenu({ column, at, columns, sort, onSort }: ColumnMenuProps) {
+export function ColumnMenu({ column, at, columns, sort, onSort, fieldTools }: ColumnMenuProps) {
   const { key, label, width, sortBy } = column
   const others = sort.filter(({ by }) => by !== sortBy)
   const sorting: MenuEntry[] = sortBy
@@ -40,12 +42,17 @@ export function ColumnMenu({ column, at, columns, sort, onSort }: ColumnMenuProp
       ]
     : []
   const frozen = at < columns.frozen
+  const field: MenuEntry[] =
+    fieldTools && column.kind === 'field'
+      ? [{ label: 'Name and type…', icon: 'edit', run: () => fieldTools.change(column) }]
+      : []
   const entries: MenuEntry[] = [
-    ...sorting,
+    ...field,
+    ...sorting.map((entry, i) => ({ ...entry, parted: i === 0 && field.length > 0 })),
     {
       label: 'Wider',
       icon: 'plus',
-      parted: sorting.length > 0,
+      parted: sorting.length + field.length > 0,
       run: () => columns.resize(key, width + STEP),
     },
     { label: 'Narrower', icon: 'columns', run: () => columns.resize(key, width - STEP) },

@@ -62,6 +62,7 @@ export function DateEditor(props: EditorProps & { kind: DateKind }) {
         }}
         isFaulty={fault !== undefined}
         autoFocus
+        isBare
         marked={typed === null}
         className={css.input}
         onKeyDown={onKeyDown}

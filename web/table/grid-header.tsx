@@ -1,8 +1,10 @@
 import { memo, type PointerEvent, useRef } from 'react'
+import { IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { ColumnMenu } from '#web/table/column-menu.tsx'
+import type { FieldTools } from '#web/table/field-tools.ts'
 import { useColumnDrag } from '#web/table/use-column-drag.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import css from '#web/table/grid.module.css'
@@ -17,11 +19,12 @@ interface GridHeaderProps {
   onSort: (sort: readonly SortKey[]) => void
   all: boolean | 'some'
   onAll: () => void
+  fieldTools?: FieldTools | undefined
 }
 
 /** Headings that sort, widen and open their menu. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
-  const { columns, drawn, lefts, template, sort, onSort, all, onAll } = props
+  const { columns, drawn, lefts, template, sort, onSort, all, onAll, fieldTools } = props
   const onDrag = useColumnDrag(columns)
   return (
     <div role="row" aria-rowindex={1} className={css.row} style={{ gridTemplateColumns: template }}>
@@ -47,13 +50,24 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
           sort={sort}
           onSort={onSort}
           onPointerDown={i > 0 ? onDrag(columns.shown[i]!.key) : undefined}
+          fieldTools={fieldTools}
         />
       ))}
+      {fieldTools && (
+        <div
+          role="columnheader"
+          aria-colindex={columns.shown.length + 2}
+          className={css.addHead}
+          style={{ gridColumn: columns.shown.length + 2 }}
+        >
+          <IconButton icon="plus" label="Add a field" tabIndex={-1} onClick={fieldTools.add} />
+        </div>
+      )}
     </div>
   )
 })
 
-interface HeadingProps extends Pick<GridHeaderProps, 'columns' | 'sort' | 'onSort'> {
+interface HeadingProps extends Pick<GridHeaderProps, 'columns' | 'sort' | 'onSort' | 'fieldTools'> {
   column: Column
   at: number
   left: number | undefined
@@ -61,7 +75,8 @@ interface HeadingProps extends Pick<GridHeaderProps, 'columns' | 'sort' | 'onSor
   onPointerDown: ((event: PointerEvent<HTMLElement>) => void) | undefined
 }
 
-function Heading({ column, at, left, columns, sort, onSort, onPointerDown }: HeadingProps) {
+function Heading(props: HeadingProps) {
+  const { column, at, left, columns, sort, onSort, onPointerDown, fieldTools } = props
   const { sortBy, label } = column
   const place = sort.findIndex(({ by }) => by === sortBy)
   const direction = sort[place]?.direction
@@ -93,7 +108,7 @@ function Heading({ column, at, left, columns, sort, onSort, onPointerDown }: Hea
           <span>{label}</span>
         </span>
       )}
-      <ColumnMenu column={column} at={at} columns={columns} sort={sort} onSort={onSort} />
+      <ColumnMenu {...{ column, at, columns, sort, onSort, fieldTools }} />
       <Grip width={column.width} onWidth={(width) => columns.resize(column.key, width)} />
     </div>
   )

@@ -15,8 +15,10 @@ import { flushSync } from 'react-dom'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import type { RowSource } from '#web/data/row-source.ts'
+import { Icon } from '#web/parts/icon.tsx'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { type Cursor, cursorAt, type Place, rangeOf, within } from '#web/table/cursor.ts'
+import type { FieldTools } from '#web/table/field-tools.ts'
 import { GridFoot } from '#web/table/grid-foot.tsx'
 import { GridHeader } from '#web/table/grid-header.tsx'
 import { GridRow } from '#web/table/grid-row.tsx'
@@ -28,6 +30,8 @@ import css from '#web/table/grid.module.css'
 
 export const ROW_HEIGHTS = { compact: 30, normal: 36, roomy: 44 } as const
 const CHECK_WIDTH = 40
+/** Of the place where a field is added. */
+const ADD_WIDTH = 44
 
 export interface GridProps {
   label: string
@@ -50,6 +54,9 @@ export interface GridProps {
   onPaste: (event: ClipboardEvent) => void
   /** Figures under the columns, by their key. */
   figures?: ReadonlyMap<string, string> | undefined
+  fieldTools?: FieldTools | undefined
+  /** Makes an item, from under the last row. */
+  onAdd?: (() => void) | undefined
 }
 
 /** An ARIA grid over rows of one height. It draws and tells; what keys and clicks mean is decided by the table. */
@@ -79,8 +86,10 @@ export function Grid(props: GridProps) {
   const { shown, frozen } = columns
   const { drawn: places, look } = useDrawnColumns(scroller, shown, frozen, CHECK_WIDTH)
   const lefts = useMemo(() => leftEdges(shown.slice(0, frozen).map(({ width }) => width)), [shown, frozen])
-  const template = [CHECK_WIDTH, ...shown.map(({ width }) => width)].map((each) => `${each}px`).join(' ')
-  const width = shown.reduce((sum, each) => sum + each.width, CHECK_WIDTH)
+  const added = props.fieldTools ? [ADD_WIDTH] : []
+  const widths = [CHECK_WIDTH, ...shown.map((each) => each.width), ...added]
+  const template = widths.map((each) => `${each}px`).join(' ')
+  const width = widths.reduce((sum, each) => sum + each, 0)
   const range = rangeOf(cursor)
   const slots = Math.max(window.last - window.first, 1)
   const page = Math.max(1, slots - 14)
@@ -122,8 +131,8 @@ export function Grid(props: GridProps) {
       role="grid"
       tabIndex={-1}
       aria-label={label}
-      aria-rowcount={total + 1 + (props.figures?.size ? 1 : 0)}
-      aria-colcount={shown.length + 1}
+      aria-rowcount={total + 1 + (props.onAdd ? 1 : 0) + (props.figures?.size ? 1 : 0)}
+      aria-colcount={shown.length + 1 + added.length}
       aria-multiselectable
       aria-busy={!source.readRows(window.first, Math.min(window.last, total) - 1)}
       onScroll={() => {
@@ -155,11 +164,13 @@ export function Grid(props: GridProps) {
           onSort={props.onSort}
           all={selection.all ? (selection.ids.size ? 'some' : true) : selection.ids.size ? 'some' : false}
           onAll={props.onAll}
+          fieldTools={props.fieldTools}
         />
       </div>
       <div role="rowgroup" className={css.body} style={{ height, width }}>
         {drawn}
       </div>
+      {props.onAdd && <AddRow at={total + 2} onAdd={props.onAdd} />}
       {props.figures && props.figures.size > 0 && (
         <GridFoot
           columns={shown}
@@ -167,10 +178,25 @@ export function Grid(props: GridProps) {
           lefts={lefts}
           template={template}
           width={width}
-          row={total + 2}
+          row={total + (props.onAdd ? 3 : 2)}
           figures={props.figures}
         />
       )}
+    </div>
+  )
+}
+
+/** Under the last row: where the next one will be. */
+function AddRow({ at, onAdd }: { at: number; onAdd: () => void }) {
+  return (
+    <div role="rowgroup" className={css.addRow}>
+      <div role="row" aria-rowindex={at}>
+        <div role="gridcell" aria-colindex={1}>
+          <button type="button" tabIndex={-1} onClick={onAdd}>
+            <Icon name="plus" size={14} /> Add an item
+          </button>
+        </div>
+      </div>
     </div>
   )
 }

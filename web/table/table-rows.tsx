@@ -9,6 +9,7 @@ import { Note } from '#web/parts/note.tsx'
 import type { Question, SortKey } from '#web/rules/table-state.ts'
 import { Cards } from '#web/table/cards.tsx'
 import { EVERYTHING, NOTHING, type Selection } from '#web/table/selection.ts'
+import type { FieldTools } from '#web/table/field-tools.ts'
 import { SelectionBar } from '#web/table/selection-bar.tsx'
 import { Table } from '#web/table/table.tsx'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
@@ -41,6 +42,8 @@ export interface TableRowsProps {
   onTurn: (item_id: string | null) => void
   onOpen: (item_id: string) => void
   onAdd: (() => void) | undefined
+  hasAddRow?: boolean
+  fieldTools: FieldTools | undefined
   readOnly: boolean
   renderBulk: RenderBulk | undefined
   /** Figures under the columns, by their key. */

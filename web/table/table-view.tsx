@@ -20,6 +20,7 @@ import {
   type TableState,
 } from '#web/rules/table-state.ts'
 import { ExportMenu } from '#web/table/export-menu.tsx'
+import type { FieldTools } from '#web/table/field-tools.ts'
 import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
 import { PrintedRows } from '#web/table/printed-rows.tsx'
@@ -40,6 +41,8 @@ export interface TableSlots {
   nothing?: ReactNode
   /** Buttons for what is selected. */
   renderBulk?: RenderBulk | undefined
+  /** What can be done with the fields that are columns. */
+  fieldTools?: FieldTools | undefined
   /** Figures under the columns: sums and averages. */
   figures?: boolean
   /** In place of a table: a board, a calendar. */
@@ -146,6 +149,7 @@ export function TableView(props: TableViewProps) {
     onTurn: (item: string | null) => onState({ item }, { replace: true }),
     onOpen: props.onOpen,
     onAdd: add,
+    fieldTools: readOnly ? undefined : props.fieldTools,
     readOnly,
     renderBulk: props.renderBulk,
     onWiden: isNarrowed || sort.length ? () => onState({ filter: null, text: '', sort: [] }) : undefined,
@@ -207,6 +211,7 @@ export function TableView(props: TableViewProps) {
         ) : state.group === null ? (
           <TableRows
             {...rows}
+            hasAddRow
             figures={figures}
             source={source}
             isOld={isOld}

@@ -24,6 +24,7 @@ import { handFiles } from '#web/data/handed-files.ts'
 import { CellEditor, warmEditors } from '#web/table/cell-editor.tsx'
 import { type Cursor, cursorAt, type Place, rangeOf, START, within } from '#web/table/cursor.ts'
 import type { Then } from '#web/table/editor.ts'
+import type { FieldTools } from '#web/table/field-tools.ts'
 import { Grid } from '#web/table/grid.tsx'
 import { EVERYTHING, isNothing, NOTHING, type Selection, toggled } from '#web/table/selection.ts'
 import { placeOf, write, type Write } from '#web/table/table-edits.ts'
@@ -62,6 +63,9 @@ export interface TableProps {
   onOpen: (item_id: string) => void
   /** Undefined where nothing can be made here. */
   onAdd?: (() => void) | undefined
+  /** It stands under the last row too. */
+  hasAddRow?: boolean
+  fieldTools?: FieldTools | undefined
   /** Figures under the columns, by their key. */
   figures?: ReadonlyMap<string, string> | undefined
   /** Nothing of the base may be changed. */
@@ -267,6 +271,8 @@ export function Table(props: TableProps) {
       <Grid
         label={label}
         figures={props.figures}
+        fieldTools={props.fieldTools}
+        onAdd={props.hasAddRow ? props.onAdd : undefined}
         source={source}
         edits={edits}
         columns={columns}

@@ -3,7 +3,7 @@ import { knownItemName } from '#web/data/item-names.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { cellValue, faultOfValue, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
-import { tableFromText, tableToText } from '#web/rules/clipboard-table.ts'
+import { tableFromText, tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
 import { thisReader } from '#web/rules/typed-date.ts'
 import { type Cursor, rangeOf } from '#web/table/cursor.ts'
@@ -46,7 +46,10 @@ export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cell
     }),
   )
   event.preventDefault()
-  event.clipboardData.setData('text/plain', tableToText(cells.map((row) => row.map(({ text }) => text))))
+  const texts = cells.map((row) => row.map(({ text }) => text))
+  event.clipboardData.setData('text/plain', tableToText(texts))
+  // One cell alone is a text, not a table.
+  if (cells.length > 1 || cells[0]?.length !== 1) event.clipboardData.setData('text/html', tableToHtml(texts))
   event.clipboardData.setData(OWN, JSON.stringify(cells))
   const count = cells.reduce((sum, row) => sum + row.length, 0)
   say(count === 1 ? 'Copied' : `Copied ${count} cells`)

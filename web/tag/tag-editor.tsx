@@ -1,26 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { call } from '#web/api/call.ts'
-import { Fault, toFault } from '#web/api/fault.ts'
-import { createTag, updateTag } from '#web/api/operations.ts'
+import { Fault } from '#web/api/fault.ts'
 import { type Tag, tagsQuery } from '#web/data/tags-query.ts'
-import { keepChange } from '#web/data/undo-change.ts'
-import { undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field, TextField } from '#web/parts/field.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
-import { toast } from '#web/parts/toast.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
-import { byName } from '#web/rules/by-name.ts'
 import {
   changeField,
   changeOf,
   draftOf,
   faultsOf,
-  fieldsOf,
-  lookToWrite,
   placeOf,
   renameField,
   type TagChange,
@@ -31,6 +23,7 @@ import { withExtending } from '#web/rules/tag-tree.ts'
 import type { DraftEdit } from '#web/tag/draft-edit.ts'
 import { FieldList } from '#web/tag/field-list.tsx'
 import { LookPicker } from '#web/tag/look-picker.tsx'
+import { saveTag } from '#web/tag/save-tag.ts'
 import { TagChips } from '#web/tag/tag-chips.tsx'
 import css from '#web/tag/tag-editor.module.css'
 
@@ -103,27 +96,14 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
   }
   const write = async (changes: TagChange) => {
     setBusy(true)
-    const saved = await (
-      tag
-        ? call(
-            updateTag,
-            { tag_id: tag.tag_id, ...changes },
-            { headers: { 'if-match': `"${tag.updated_at}"` } },
-          )
-        : call(createTag, newTag(draft))
-    ).catch(toFault)
+    const saved = await saveTag(client, { tag, draft, change: changes })
     setBusy(false)
     setPreviewed(undefined)
     if (saved instanceof Fault) return refuse(saved)
-    const renew = () => client.invalidateQueries()
-    const words = tag ? `Changed the tag ${saved.data.name}` : `Made the tag ${saved.data.name}`
-    keepChange(words, saved.change_id, renew)
-    toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
-    client.setQueryData(tagsQuery.queryKey, (all) => replaced(all, saved.data))
-    setDraft(draftOf(saved.data))
-    if (tag) setTag(saved.data)
-    onSaved(saved.data)
-    await renew()
+    setDraft(draftOf(saved.tag))
+    if (tag) setTag(saved.tag)
+    onSaved(saved.tag)
+    await saved.renew()
   }
   const save = () => {
     if (isBusy) return undefined
@@ -230,17 +210,4 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
       )}
     </>
   )
-}
-
-const newTag = (draft: TagDraft) => ({
-  name: draft.name.trim(),
-  ...(draft.description.trim() && { description: draft.description.trim() }),
-  fields: { ...fieldsOf(draft) },
-  ...(draft.extends.length && { extends: [...draft.extends] }),
-  ...(lookToWrite(draft) && { look: lookToWrite(draft) }),
-})
-
-function replaced(all: Tag[] | undefined, tag: Tag): Tag[] {
-  const others = (all ?? []).filter(({ tag_id }) => tag_id !== tag.tag_id)
-  return [...others, tag].toSorted((a, b) => byName(a.name, b.name))
 }

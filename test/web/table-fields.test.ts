@@ -1,0 +1,59 @@
+import { describe, expect } from 'vitest'
+import { choose } from '#test/web/support/choose.ts'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+import { focused, typeInto } from '#test/web/support/type-into.ts'
+
+describe('fields where their values are', () => {
+  flow('are added, renamed and given another type from the headings', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 4)
+    const fields = async () =>
+      (await client.ok('GET', '/api/tags')).find(({ tag_id }: { tag_id: string }) => tag_id === task).fields
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    const { keyboard } = page
+    const dialog = page.getByRole('dialog')
+    // What is at the right of all columns is drawn once one is there.
+    await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 10_000 }))
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    const name = dialog.getByLabel('Name', { exact: true })
+    await focused(name)
+    await keyboard.press('Enter')
+    await dialog.getByRole('alert').filter({ hasText: 'A field needs a name' }).waitFor()
+    await keyboard.type('mood')
+    await choose(dialog.getByLabel('Type', { exact: true }), 'One of a list (Select)')
+    await dialog.getByLabel('What it can be, one a line').fill('good\nbad\n\ngood')
+    await picture(page, 'field-new', { widths: ['wide', 'phone'] })
+    await axe()
+    await dialog.getByRole('button', { name: 'Add the field' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await fields()).mood).toEqual({ type: 'Select', variants: ['good', 'bad'] })
+    await page.getByRole('columnheader', { name: /^mood/ }).waitFor()
+    await picture(page, 'table-add', { widths: ['wide'] })
+    // Its name and its type, from its own menu: what does not fit is said before.
+    await page.getByRole('button', { name: 'Column note' }).click()
+    await page.getByRole('menuitem', { name: 'Name and type…' }).click()
+    await focused(name)
+    await name.fill('remark')
+    await keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(Object.keys(await fields())).toContain('remark')
+    await page.getByRole('button', { name: 'Column remark' }).click()
+    await page.getByRole('menuitem', { name: 'Name and type…' }).click()
+    await focused(name)
+    await choose(dialog.getByLabel('Type', { exact: true }), 'Number')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('row', { name: /remark.*another type/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await keyboard.press('Escape')
+    expect((await fields()).remark).toBe('String')
+    // Under the last row is where the next one comes.
+    await page.getByRole('button', { name: 'Add an item' }).click()
+    await typeInto(page.getByRole('form', { name: 'New item' }).getByRole('textbox'), 'Wash the windows')
+    await keyboard.press('Enter')
+    await page.getByRole('row', { name: /Wash the windows/ }).waitFor()
+    await keyboard.press('Escape')
+  })
+})
