@@ -56,4 +56,27 @@ describe('fields where their values are', () => {
     await page.getByRole('row', { name: /Wash the windows/ }).waitFor()
     await keyboard.press('Escape')
   })
+
+  flow('are duplicated with their tag, and with their item', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 1)
+    const { data: made } = await client.ok('GET', `/api/items/${ids[0]}`)
+    await page.goto(`/items/${ids[0]}`)
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Water the plants 1 (copy)' }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const copy = await client.ok('GET', `/api/items/${id}`)
+    expect(copy.data[task].field_values).toEqual(made[task].field_values)
+    await axe()
+    await page.goto(`/tags/${task}/schema`)
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByLabel('Variant doing').waitFor()
+    await page.getByRole('button', { name: 'Make this tag' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Task (copy)' }).waitFor()
+    const tags = await client.ok('GET', '/api/tags')
+    const [one, two] = ['Task', 'Task (copy)'].map((name) =>
+      tags.find((tag: { name: string }) => tag.name === name),
+    )
+    expect(two.fields).toEqual(one.fields)
+  })
 })

@@ -8,8 +8,8 @@ import { loaded } from '#web/parts/loaded.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { FaceSign, TagSign } from '#web/parts/tag-sign.tsx'
 import { HUES } from '#web/rules/hues.ts'
-import { draftOf, emptyDraft, newDraft } from '#web/rules/tag-draft.ts'
 import { faceOf } from '#web/rules/tag-face.ts'
+import { draftOf, emptyDraft, newDraft, type TagAsGiven } from '#web/rules/tag-draft.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
 import { OutdatedValues } from '#web/tag/outdated-values.tsx'
 import { TagEditor } from '#web/tag/tag-editor.tsx'
@@ -58,9 +58,14 @@ function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWr
             Items
           </Button>
           {mayWrite && (
-            <Button icon="trash" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
+            <>
+              <Button icon="copy" onClick={() => go(`/tags/new?like=${tag.tag_id}`)}>
+                Duplicate
+              </Button>
+              <Button icon="trash" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            </>
           )}
         </>
       }
@@ -72,14 +77,18 @@ function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWr
   )
 }
 
-/** A new tag, empty or from a template: `/tags/new`. */
+/** A new tag, empty, from a template or like another: `/tags/new`. */
 export function NewTagPage() {
   const tags = useTags()
   const mayWrite = useMayWrite()
   const [, go] = useLocation()
   const [query] = useSearchParams()
   const template = TAG_TEMPLATES.find(({ id }) => id === query.get('template'))
-  const initial = useMemo(() => (template ? newDraft(template.tag) : emptyDraft()), [template])
+  const like = tags?.find(({ tag_id }) => tag_id === query.get('like'))
+  const initial = useMemo(
+    () => begun(template?.tag ?? (like && { ...like, name: `${like.name} (copy)` })),
+    [template, like],
+  )
   if (!tags) return null
   if (!mayWrite)
     return (
@@ -93,9 +102,9 @@ export function NewTagPage() {
       narrow
       lead="A kind of thing with fields of its own. Fields can be added, renamed and changed at any time."
     >
-      {!template && <Templates tags={tags} />}
+      {!template && !like && <Templates tags={tags} />}
       <TagEditor
-        key={template?.id ?? 'empty'}
+        key={template?.id ?? like?.tag_id ?? 'empty'}
         tag={null}
         initial={initial}
         tags={tags}
@@ -105,6 +114,8 @@ export function NewTagPage() {
     </Page>
   )
 }
+
+const begun = (given: TagAsGiven | undefined) => (given ? newDraft(given) : emptyDraft())
 
 /** Those whose names are not taken. */
 function Templates({ tags }: { tags: readonly Tag[] }) {
