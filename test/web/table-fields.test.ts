@@ -49,6 +49,19 @@ describe('fields where their values are', () => {
     await dialog.getByRole('button', { name: 'Go on editing' }).click()
     await keyboard.press('Escape')
     expect((await fields()).remark).toBe('String')
+    // The whole table for a mail, with its headings.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as a table' }).click()
+    await page.getByText('Copied 4 rows').first().waitFor()
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      return await Promise.all(
+        ['text/plain', 'text/html'].map(async (type) => (await item!.getType(type)).text()),
+      )
+    })
+    expect(copied[0]).toMatch(/^Name\tstatus\t.*\nWater the plants 1\tidea\t/)
+    expect(copied[1]).toContain('<td>Water the plants 1</td><td>idea</td>')
     // Under the last row is where the next one comes.
     await page.getByRole('button', { name: 'Add an item' }).click()
     await typeInto(page.getByRole('form', { name: 'New item' }).getByRole('textbox'), 'Wash the windows')

@@ -3,6 +3,8 @@ import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
+import type { RowSource } from '#web/data/row-source.ts'
+import type { Column } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
 const FORMATS: readonly { format: ExportFormat; label: string }[] = [
@@ -15,10 +17,12 @@ interface ExportMenuProps {
   title: string
   /** What the table shows. */
   question: Question
+  source: RowSource | null
+  columns: readonly Column[]
 }
 
-/** What a table shows, as a file. */
-export function ExportMenu({ title, question }: ExportMenuProps) {
+/** What a table shows, as a file or for the clipboard. */
+export function ExportMenu({ title, question, source, columns }: ExportMenuProps) {
   const [isBusy, alone] = useBusy()
   const entries = FORMATS.map(({ format, label }) => ({
     label,
@@ -29,13 +33,32 @@ export function ExportMenu({ title, question }: ExportMenuProps) {
         await saveExport(title, question, format)
       }),
   }))
-  useActions(
-    entries.map(({ label, run }, i) => ({
+  const copy = {
+    label: 'Copy as a table',
+    icon: 'copy' as const,
+    parted: true,
+    disabled: !source,
+    run: () =>
+      void alone(async () => {
+        const { copyTable } = await import('#web/table/copy-table.ts')
+        if (source) await copyTable(source, columns)
+      }),
+  }
+  useActions([
+    { id: 'table.copy', title: copy.label, group: 'Table', run: copy.run },
+    ...entries.map(({ label, run }, i) => ({
       id: `table.export-${FORMATS[i]!.format}`,
       title: `Export as ${label}`,
       group: 'Table',
       run,
     })),
+  ])
+  return (
+    <Menu
+      label="Export"
+      placement="bottom-end"
+      button={<Icon name="download" />}
+      entries={[...entries, copy]}
+    />
   )
-  return <Menu label="Export" placement="bottom-end" button={<Icon name="download" />} entries={entries} />
 }

@@ -7,6 +7,7 @@ import { toast } from '#web/parts/toast.tsx'
 import { cellValue } from '#web/rules/cell-value.ts'
 import { cellText } from '#web/rules/cell-text.ts'
 import type { Column } from '#web/rules/column.ts'
+import { referredBy } from '#web/rules/referred-by.ts'
 import css from '#web/table/printed-rows.module.css'
 
 /** Some forty pages; more is a matter for an export. */
@@ -41,7 +42,7 @@ export function PrintedRows({ title, source, columns }: PrintedRowsProps) {
     try {
       const last = Math.min(source.total, MOST) - 1
       const read = last < 0 ? [] : await source.read(0, last)
-      await readItemNames(read.flatMap((row) => columns.flatMap((column) => referred(column, row))))
+      await readItemNames(read.flatMap((row) => columns.flatMap((column) => referredBy(column, row))))
       window.print()
     } catch (error) {
       toast({ text: `Could not be printed: ${(error as Error).message}`, kind: 'danger' })
@@ -81,10 +82,4 @@ export function PrintedRows({ title, source, columns }: PrintedRowsProps) {
       )}
     </div>
   )
-}
-
-function referred(column: Column, row: Row): string[] {
-  if (column.kind !== 'field' || !/Reference/.test(column.field.type)) return []
-  const value = cellValue(column, row)
-  return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 }

@@ -179,7 +179,7 @@ export function TableView(props: TableViewProps) {
           actions={
             <>
               {props.actions}
-              <ExportMenu title={title} question={question} />
+              <ExportMenu title={title} question={question} source={source} columns={columns.shown} />
             </>
           }
         />

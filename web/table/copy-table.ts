@@ -1,0 +1,44 @@
+import { readItemNames, knownItemName } from '#web/data/item-names.ts'
+import type { RowSource } from '#web/data/row-source.ts'
+import { toast } from '#web/parts/toast.tsx'
+import { cellValue, valueText } from '#web/rules/cell-value.ts'
+import { tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
+import type { Column } from '#web/rules/column.ts'
+import { referredBy } from '#web/rules/referred-by.ts'
+
+/** What a letter or a sheet takes at once; more is a matter for an export. */
+const MOST = 1000
+
+/** Copies what a table shows, with its headings: for sheets as text, for texts and mails as a table. */
+export async function copyTable(source: RowSource, columns: readonly Column[]): Promise<void> {
+  const count = Math.min(source.total, MOST)
+  const headings = columns.map(({ label }) => label)
+  const lines = readLines(source, columns, count)
+  const blob = async (type: string, write: (rows: readonly string[][]) => string) =>
+    new Blob([write(await lines)], { type })
+  try {
+    // Promised at once: a browser lets copy only what was asked for just now.
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': blob('text/plain', (rows) => tableToText([headings, ...rows])),
+        'text/html': blob('text/html', (rows) => tableToHtml(rows, headings)),
+      }),
+    ])
+    const more = source.total > count ? ` of ${source.total.toLocaleString()}: an export has all` : ''
+    toast({ text: `Copied ${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}${more}` })
+  } catch (error) {
+    toast({ text: `Could not be copied: ${(error as Error).message}`, kind: 'danger' })
+  }
+}
+
+async function readLines(
+  source: RowSource,
+  columns: readonly Column[],
+  count: number,
+): Promise<readonly string[][]> {
+  const rows = count ? await source.read(0, count - 1) : []
+  await readItemNames(rows.flatMap((row) => columns.flatMap((column) => referredBy(column, row))))
+  return rows.map((row) =>
+    columns.map((column) => valueText(column, cellValue(column, row), (id) => knownItemName(id) ?? id)),
+  )
+}
