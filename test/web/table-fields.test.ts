@@ -57,7 +57,7 @@ describe('fields where their values are', () => {
     const copied = await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read()
       return await Promise.all(
-        ['text/plain', 'text/html'].map(async (type) => (await item!.getType(type)).text()),
+        ['text/plain', 'text/html'].map(async (type) => (await item.getType(type)).text()),
       )
     })
     expect(copied[0]).toMatch(/^Name\tstatus\t.*\nWater the plants 1\tidea\t/)
