@@ -64,4 +64,83 @@ describe('how things look', () => {
     await page.getByRole('region', { name: 'open' }).locator('rect').first().waitFor()
     await picture(page, 'closed-variant')
   })
+
+  flow('shows values by their format, which stay what they are', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { tag_id } = await client.ok('POST', '/api/tags', {
+      name: 'Offer',
+      fields: {
+        stage: { type: 'Select', variants: ['open', { name: 'gone', closed: true }] },
+        site: { type: 'String', format: 'url' },
+        mail: { type: 'String', format: 'email' },
+        price: { type: 'Number', unit: '€', unit_at: 'before', decimals: 2 },
+        chance: { type: 'Number' },
+        until: { type: 'Date', relative: true },
+      },
+    })
+    const yesterday = new Date(Date.now() - 86_400_000)
+    const two = (part: number) => String(part).padStart(2, '0')
+    const until = `${yesterday.getFullYear()}-${two(yesterday.getMonth() + 1)}-${two(yesterday.getDate())}`
+    const values = {
+      site: 'https://blue.example/',
+      mail: 'a@blue.example',
+      price: 1234.5,
+      chance: 0.07,
+      until,
+    }
+    const make = (stage: string) =>
+      client.ok('POST', '/api/items', {
+        name: stage,
+        tags: [{ tag_ref: { Existing: tag_id }, field_values: { ...values, stage: { variant: stage } } }],
+      })
+    await make('gone')
+    const { item_id } = await make('open')
+
+    await page.goto(`/tags/${tag_id}/schema`)
+    await page.getByRole('button', { name: 'Description and look of chance' }).click()
+    await page.getByRole('radio', { name: 'Percent' }).check()
+    await page.getByText('12.5% is stored as 0.125').waitFor()
+    await axe()
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Changed the tag Offer').first().waitFor()
+    const { fields, schema_version } = await client.ok('GET', `/api/tags/${tag_id}`)
+    expect([fields.chance, schema_version]).toEqual([{ type: 'Number', format: 'percent' }, 1])
+
+    await page.goto(`/tags/${tag_id}`)
+    const cell = (row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`)
+    const site = cell(0, 2).getByRole('link', { name: 'blue.example' })
+    expect(await site.getAttribute('href')).toBe('https://blue.example/')
+    expect(await cell(0, 3).getByRole('link').getAttribute('href')).toBe('mailto:a@blue.example')
+    expect([await cell(0, 4).innerText(), await cell(0, 5).innerText()]).toEqual(['€\u00A01,234.50', '7%'])
+    expect(await cell(0, 6).innerText()).toBe('yesterday')
+    // Late is what is not done with.
+    const colour = (row: number) =>
+      cell(row, 6).evaluate((element) => getComputedStyle(element.firstElementChild!).color)
+    expect(await colour(0)).not.toBe(await colour(1))
+
+    await cell(0, 5).click()
+    await page.keyboard.type('29')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).data[tag_id].field_values.chance)
+      .toBe(0.29)
+    await cell(0, 4).click()
+    await page.keyboard.press('Shift+ArrowRight')
+    // It listens before the key is pressed, and is asked afterwards.
+    const copied = await page.evaluateHandle(() => {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const take = ({ clipboardData }: ClipboardEvent) => resolve(clipboardData!.getData('text/plain'))
+      document.addEventListener('copy', take, { once: true })
+      return { promise }
+    })
+    await page.keyboard.press('Control+c')
+    expect(await copied.evaluate(({ promise }) => promise)).toBe('1234.5\t0.29')
+    await picture(page, 'formats')
+
+    await page.goto(`/items/${item_id}`)
+    const open = page.getByRole('link', { name: 'Open site' })
+    expect(await open.getAttribute('href')).toBe('https://blue.example/')
+    await picture(page, 'formats-item')
+  })
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
 import { type ColumnTag, columnsOf, type FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
+import { sayFigure } from '#web/rules/shown-value.ts'
 import { pathOf } from '#web/rules/groups.ts'
 
 /** The service works out ten in one call, and each column takes two. */
@@ -25,9 +26,14 @@ export function useFigures(
   const [all] = data?.groups ?? []
   if (!enabled || !all) return undefined
   return new Map(
-    columns.map(({ key }, i) => {
+    columns.map(({ key, field: { schema } }, i) => {
       const [sum, average] = [all.metrics[2 * i], all.metrics[2 * i + 1]]
-      return [key, typeof sum === 'number' ? `Σ ${say(sum)}\n⌀ ${say(Number(average))}` : '']
+      return [
+        key,
+        typeof sum === 'number'
+          ? `Σ ${sayFigure(schema, sum, say)}\n⌀ ${sayFigure(schema, Number(average), say)}`
+          : '',
+      ]
     }),
   )
 }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { handFiles } from '#web/data/handed-files.ts'
 import type { ItemWriter } from '#web/item/use-item-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
-import { cellValue, type CellRow, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
+import { cellValue, type CellRow, outdatedFault, valuesOf, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import css from '#web/item/item-value.module.css'
 
@@ -44,7 +44,7 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
   const content = isNothing(value) ? (
     <span className={css.empty}>{canEdit ? 'Empty' : '–'}</span>
   ) : (
-    <View column={column} value={value} />
+    <View column={column} value={value} values={valuesOf(column, row)} inButton />
   )
   const look = [css.value, column.field.parents && css.sub, fault && css.failed, outdated && css.outdated]
   return (
@@ -57,7 +57,7 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
         {column.field.name}
       </dt>
       <dd className={css.cell} {...(column.field.type === 'File' && canEdit && dropTarget(edit))}>
-        {Open && column.field.type === 'File' && <Open value={value} label={column.field.name} />}
+        {Open && <Open column={column} value={value} />}
         {canEdit ? (
           <button
             ref={button}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Column } from '#web/rules/column.ts'
+import type { Column, FieldColumn } from '#web/rules/column.ts'
 
 export interface ValueEditorProps {
   column: Column
@@ -14,8 +14,13 @@ export interface ValueEditorProps {
 
 /** How values are shown and edited: as in the table, which the page gives in. */
 export interface ValueParts {
-  View: ComponentType<{ column: Column; value: unknown }>
+  View: ComponentType<{
+    column: Column
+    value: unknown
+    values?: Readonly<Record<string, unknown>> | undefined
+    inButton?: boolean
+  }>
   Editor: ComponentType<ValueEditorProps>
-  /** Files, which open. */
-  Open?: ComponentType<{ value: unknown; label: string }>
+  /** What opens beside it: files, and where a text leads. */
+  Open?: ComponentType<{ column: FieldColumn; value: unknown }>
 }

@@ -7,11 +7,11 @@ import { IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { CellEditor } from '#web/table/cell-editor.tsx'
-import { OpenFiles } from '#web/table/file-view.tsx'
+import { OpenValue } from '#web/table/open-value.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/pages/item-beside.module.css'
 
-const PARTS: ValueParts = { View: CellView, Editor: CellEditor, Open: OpenFiles }
+const PARTS: ValueParts = { View: CellView, Editor: CellEditor, Open: OpenValue }
 
 const ItemHistory = loaded(() =>
   import('#web/history/item-history.tsx').then(({ ItemHistory }) => ItemHistory),

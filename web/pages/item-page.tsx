@@ -6,11 +6,11 @@ import { ItemHistory } from '#web/history/item-history.tsx'
 import { ItemView } from '#web/item/item-view.tsx'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { CellEditor } from '#web/table/cell-editor.tsx'
-import { OpenFiles } from '#web/table/file-view.tsx'
+import { OpenValue } from '#web/table/open-value.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
 
 /** Values look here as in a table, and are edited by the same editors. */
-const PARTS: ValueParts = { View: CellView, Editor: CellEditor, Open: OpenFiles }
+const PARTS: ValueParts = { View: CellView, Editor: CellEditor, Open: OpenValue }
 
 const historyOf = ({ item_id, updated_at }: Item) => <ItemHistory item_id={item_id} updated_at={updated_at} />
 

@@ -1,5 +1,6 @@
 import { valueText } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
+import { sayNumber } from '#web/rules/shown-value.ts'
 import { sayDate, sayMoment } from '#web/rules/say-time.ts'
 
 /** A value as text that is read, not typed again: dates and numbers as the reader writes them. */
@@ -10,6 +11,6 @@ export function cellText(column: Column, value: unknown, nameOf: (id: string) =>
     if (type === 'Date') return sayDate(value)
     if (type === 'DateTime' || type === 'created_at' || type === 'updated_at') return sayMoment(value)
   }
-  if (typeof value === 'number') return value.toLocaleString(undefined, { maximumFractionDigits: 20 })
+  if (typeof value === 'number' && column.kind === 'field') return sayNumber(column.field.schema, value)
   return valueText(column, value, nameOf)
 }

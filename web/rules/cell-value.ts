@@ -1,9 +1,11 @@
 import { checkFieldValues } from '#src/domain/check-field-values.ts'
-import { variantsOf } from '#src/domain/field-schema.ts'
+import { type FieldSchema, variantsOf } from '#src/domain/field-schema.ts'
 import { elementsOf } from '#src/domain/file-values.ts'
 import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
+import { shiftedPoint } from '#web/rules/percent.ts'
+import { isPercent, lookOfField } from '#web/rules/shown-value.ts'
 import { type Reader, typedDate } from '#web/rules/typed-date.ts'
 
 /** What of an item the columns need. */
@@ -30,6 +32,10 @@ export function cellValue(column: Column, row: CellRow): unknown {
       .map(([, { tag_name }]) => tag_name)
   return row[column.kind]
 }
+
+/** The values of the column's tag. */
+export const valuesOf = (column: Column, row: CellRow): Readonly<Record<string, unknown>> | undefined =>
+  column.kind === 'field' ? row.tags[column.tag.tag_id]?.field_values : undefined
 
 /** Why a cell takes no value, or undefined where it takes one. */
 export function whyReadOnly(column: Column, row: CellRow): string | undefined {
@@ -108,7 +114,7 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
     case 'String':
       return text
     case 'Number':
-      return numberFrom(given)
+      return numberIn(column.field.schema, given)
     case 'Boolean':
       return YES.test(given) ? true : NO.test(given) ? false : given
     case 'Select':
@@ -125,6 +131,30 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
     default:
       return given
   }
+}
+
+/** As its field shows it: `12 km` is 12, `25%` of a percentage 0.25. */
+function numberIn(schema: FieldSchema, text: string): number | string {
+  const { unit } = lookOfField(schema)
+  const bare = unit ? text.replace(unit, '').trim() : text
+  const share = isPercent(schema) && bare.endsWith('%') ? numberFrom(bare.slice(0, -1)) : undefined
+  if (typeof share === 'number') return shiftedPoint(share, -2)
+  const number = numberFrom(bare)
+  return typeof number === 'number' ? number : text
+}
+
+/** A value as its editor shows it; a percentage as one. */
+export function typedText(column: Column, value: unknown, nameOf: (id: string) => string): string {
+  if (column.kind === 'field' && isPercent(column.field.schema) && typeof value === 'number')
+    return `${shiftedPoint(value, 2)}%`
+  return valueText(column, value, nameOf)
+}
+
+/** What is typed into that editor; of a percentage a bare number is one too. */
+export function valueFromTyped(column: Column, text: string): unknown {
+  const isShare = column.kind === 'field' && isPercent(column.field.schema)
+  const given = text.trim()
+  return valueFromText(column, isShare && given && !given.endsWith('%') ? `${given}%` : text)
 }
 
 /** `1234.5`, `1 234,5`, `1,234.5`. */

@@ -7,6 +7,7 @@ import {
   type FlatField,
   type FlatFields,
 } from '#src/domain/field-schema.ts'
+import { lookOfField } from '#web/rules/shown-value.ts'
 
 export type { FieldType }
 
@@ -89,7 +90,7 @@ function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {
       kind: 'field',
       key,
       label: named ? `${tag.name}.${name}` : name,
-      width: WIDTHS[type],
+      width: WIDTHS[type] + moreWidth(schema),
       ...(sortable && { sortBy: key }),
       tag,
       fields,
@@ -98,6 +99,16 @@ function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {
       description: typeof schema === 'object' ? schema.description : undefined,
     }
   })
+}
+
+/** Pixels of a character of a number. */
+const CHARACTER = 9
+const MOST_MORE = 80
+
+/** Of a number: room for its unit and its decimals. */
+function moreWidth(schema: FieldSchema): number {
+  const { unit, decimals = 0 } = lookOfField(schema)
+  return Math.min(MOST_MORE, CHARACTER * (decimals + (unit ? unit.length + 1 : 0)))
 }
 
 const of = (schema: FieldSchema): readonly string[] =>

@@ -65,10 +65,15 @@ export function demoData(now = Date.now()): Step[] {
         fields: {
           status: {
             type: 'Select',
-            variants: ['idea', 'open', 'doing', { name: 'done', fields: { finished_on: 'Date' } }],
+            variants: [
+              'idea',
+              'open',
+              'doing',
+              { name: 'done', closed: true, hue: 120, fields: { finished_on: 'Date' } },
+            ],
           },
-          due: 'Date',
-          effort: { type: 'Number', description: 'Hours' },
+          due: { type: 'Date', relative: true },
+          effort: { type: 'Number', unit: 'h' },
           project: { type: 'Reference', of: ['Project'] },
           assignee: { type: 'Reference', of: ['Person'] },
           labels: { type: 'MultiSelect', variants: ['home', 'buy', 'call', 'heavy'] },

@@ -9,6 +9,8 @@ import {
   type SelectVariant,
 } from '#src/domain/field-schema.ts'
 
+import { type FieldLook, lookOfField } from '#web/rules/shown-value.ts'
+
 export type { FieldType }
 
 export const FIELD_TYPES: readonly FieldType[] = [...SIMPLE_TYPES, 'Select', 'MultiSelect']
@@ -33,8 +35,8 @@ export interface FieldDraft {
   /** Of a reference: ids of the tags whose items are meant. */
   of: readonly string[]
   variants: readonly VariantDraft[]
-  /** How it looks (further §22), which has no place in the editor: kept as long as the type stays. */
-  hints: { type: FieldType; look: object } | null
+  /** How it looks (further §22), as long as the type stays. */
+  hints: { type: FieldType; look: FieldLook } | null
   /** As the tag has it: what is not touched is given back to the letter. */
   given: FieldSchema | null
 }
@@ -115,17 +117,12 @@ function fieldDraft(name: string, schema: FieldSchema): FieldDraft {
   if (typeof schema === 'string') return { ...field, type: schema }
   return {
     ...field,
-    hints: { type: schema.type, look: lookOf(schema) },
+    hints: { type: schema.type, look: lookOfField(schema) },
     type: schema.type,
     description: schema.description ?? '',
     of: 'of' in schema ? (schema.of ?? []) : [],
     variants: 'variants' in schema ? schema.variants.map(variantDraft) : [],
   }
-}
-
-function lookOf(schema: Exclude<FieldSchema, string>): object {
-  const { type: _, description: __, of: ___, variants: ____, ...look } = { of: [], variants: [], ...schema }
-  return look
 }
 
 function variantDraft(variant: SelectVariant): VariantDraft {

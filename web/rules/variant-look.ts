@@ -1,4 +1,10 @@
-import { type FieldSchema, type SelectVariant, variantName } from '#src/domain/field-schema.ts'
+import {
+  type FieldSchema,
+  type FlatFields,
+  type SelectVariant,
+  variantName,
+} from '#src/domain/field-schema.ts'
+import { chosenVariant, valueOf } from '#src/domain/field-values.ts'
 import { HUES, hueIndex } from '#web/rules/hues.ts'
 
 /** How a variant is told from others of its field. */
@@ -50,4 +56,18 @@ const IN_TURN: readonly (number | null)[] = [
 export function pillHue({ name, hue }: VariantLook, position: number): number | null {
   if (hue !== null) return hue
   return IN_TURN[(position < 0 ? name.length : position) % IN_TURN.length]!
+}
+
+/** Whether an item can be done with by one of the fields, and is not yet. */
+export function isStillOpen(
+  fields: FlatFields,
+  values: Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  if (!values) return false
+  const closing = [...fields.values()].filter(
+    ({ type, schema }) => type === 'Select' && variantLooks(schema).some(({ closed }) => closed),
+  )
+  const isClosedBy = ({ name, schema }: (typeof closing)[number]) =>
+    lookOfVariant(schema, chosenVariant(valueOf(values, name)) ?? '').closed
+  return closing.length > 0 && !closing.some(isClosedBy)
 }

@@ -1,5 +1,5 @@
 import type { Row } from '#web/data/row-source.ts'
-import { cellValue } from '#web/rules/cell-value.ts'
+import { cellValue, valuesOf } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/table/card-values.module.css'
@@ -29,7 +29,7 @@ export function CardValues({ row, columns, quiet = false, id }: CardValuesProps)
       {filled.map((column) => (
         <span key={column.key} className={css.value} title={quiet ? column.label : undefined}>
           <small className={quiet && !isBare(column) ? css.told : undefined}>{column.label}</small>
-          <CellView column={column} value={cellValue(column, row)} />
+          <CellView column={column} value={cellValue(column, row)} values={valuesOf(column, row)} inButton />
         </span>
       ))}
     </span>

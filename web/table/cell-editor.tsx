@@ -3,8 +3,9 @@ import { createPortal } from 'react-dom'
 import { knownItemName } from '#web/data/item-names.ts'
 import { loaded } from '#web/parts/loaded.tsx'
 import { overPage } from '#web/parts/over-page.ts'
-import { faultOfValue, valueFromText, valueText } from '#web/rules/cell-value.ts'
+import { faultOfValue, typedText, valueFromTyped } from '#web/rules/cell-value.ts'
 import type { FieldType } from '#web/rules/column.ts'
+import { lookOfField } from '#web/rules/shown-value.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import { useLeftEditor } from '#web/table/use-left-editor.ts'
@@ -44,13 +45,15 @@ const isList = (type: FieldType) => /Select|Reference/.test(type)
 
 function InputEditor(props: EditorProps & { type: FieldType }) {
   const { column, name, value, typed, box, type, onSave, onRefuse, onCancel } = props
-  const stored = valueText(column, value, (id) => knownItemName(id) ?? id)
+  const stored = typedText(column, value, (id) => knownItemName(id) ?? id)
   const [text, setText] = useState(typed ?? stored)
   const [fault, setFault] = useState<string>()
   const isLong =
-    type === 'String' && column.kind === 'field' && (stored.length > LONG || stored.includes('\n'))
+    type === 'String' &&
+    column.kind === 'field' &&
+    (stored.length > LONG || stored.includes('\n') || lookOfField(column.field.schema).format === 'long')
 
-  const next = valueFromText(column, text)
+  const next = valueFromTyped(column, text)
   const wrong = faultOfValue(column, next)
   const isChanged = text !== stored || typed !== null
   const save = (then: Then, left: boolean) => {

@@ -5,17 +5,27 @@ import { TagPill } from '#web/parts/tag-pill.tsx'
 import { VariantSign } from '#web/parts/variant-sign.tsx'
 import { chosenOf, variantNames } from '#web/rules/cell-value.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
-import { sayDate, sayMoment, sayShort } from '#web/rules/say-time.ts'
-import { lookOfVariant, type VariantLook } from '#web/rules/variant-look.ts'
+import { sayMoment, sayShort } from '#web/rules/say-time.ts'
+import { sayNumber } from '#web/rules/shown-value.ts'
+import { isStillOpen, lookOfVariant, type VariantLook } from '#web/rules/variant-look.ts'
+import { TextView, TimeView } from '#web/table/field-text.tsx'
 import { FileView } from '#web/table/file-view.tsx'
 import css from '#web/table/cell-view.module.css'
 
-const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
+export interface CellViewProps {
+  column: Column
+  value: unknown
+  /** Of the item, by its field's tag: by them it may be done with. */
+  values?: Readonly<Record<string, unknown>> | undefined
+  /** It lies in a button, and opens nothing by itself. */
+  inButton?: boolean
+}
 
 /** A value as it is read. */
-export function CellView({ column, value }: { column: Column; value: unknown }) {
+export function CellView({ column, value, values, inButton = false }: CellViewProps) {
   if (value === null || value === undefined || value === '') return null
-  if (column.kind === 'field') return <FieldView column={column} value={value} />
+  if (column.kind === 'field')
+    return <FieldView column={column} value={value} values={values} inButton={inButton} />
   if (column.kind === 'tags')
     return (
       <span className={css.list}>
@@ -32,18 +42,21 @@ export function CellView({ column, value }: { column: Column; value: unknown }) 
   )
 }
 
-function FieldView({ column, value }: { column: FieldColumn; value: unknown }) {
+type FieldViewProps = Omit<CellViewProps, 'column' | 'inButton'> & { column: FieldColumn; inButton: boolean }
+
+function FieldView({ column, value, values, inButton }: FieldViewProps) {
   switch (column.field.type) {
     case 'Number':
       return (
-        <span className={css.number}>{typeof value === 'number' ? NUMBER.format(value) : String(value)}</span>
+        <span className={css.number}>
+          {typeof value === 'number' ? sayNumber(column.field.schema, value) : String(value)}
+        </span>
       )
     case 'Boolean':
       return <BooleanView value={value} />
     case 'Date':
-      return <time dateTime={String(value)}>{sayDate(String(value))}</time>
     case 'DateTime':
-      return <time dateTime={String(value)}>{sayMoment(String(value))}</time>
+      return <TimeView column={column} value={String(value)} isOpen={isStillOpen(column.fields, values)} />
     case 'Select':
       return <SelectView look={lookOfVariant(column.field.schema, chosenOf(column, value).name)} />
     case 'MultiSelect':
@@ -71,7 +84,7 @@ function FieldView({ column, value }: { column: FieldColumn; value: unknown }) {
     case 'File':
       return <FileView value={value} />
     case 'String':
-      return <span>{String(value)}</span>
+      return <TextView column={column} text={String(value)} inButton={inButton} />
   }
 }
 

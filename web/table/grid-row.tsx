@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { Icon } from '#web/parts/icon.tsx'
-import { cellValue, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
+import { cellValue, outdatedFault, valuesOf, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { Marked } from '#web/parts/marked.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
@@ -110,7 +110,11 @@ function Cell({ index, row, column, at, left, active, from, to, edits }: CellPro
       className={look.filter((each) => each).join(' ')}
       style={{ gridColumn: at + 2, ...(left !== undefined && { left }) }}
     >
-      {row ? <CellView column={column} value={cellValue(column, row)} /> : <span className={css.bar} />}
+      {row ? (
+        <CellView column={column} value={cellValue(column, row)} values={valuesOf(column, row)} />
+      ) : (
+        <span className={css.bar} />
+      )}
       {column.kind === 'name' && row?.snippet && row.snippet.place !== 'name' && (
         <Marked snippet={row.snippet} />
       )}

@@ -214,6 +214,7 @@ export function Table(props: TableProps) {
       else if (here.item) onPeek(here.item.item_id)
     },
     openPage: () => here.item && props.onOpen(here.item.item_id),
+    openLink: () => cellElement(label, cursor.at)?.querySelector('a')?.click(),
     toggleRow: () => toggleRows(rangeOf(cursor).top, rangeOf(cursor).bottom),
     selectAll: () => onSelection(EVERYTHING),
     escape: () => {

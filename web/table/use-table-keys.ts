@@ -16,6 +16,8 @@ export interface TableCommands {
   /** Space: a Boolean changes, anything else opens its item beside. */
   space: () => void
   openPage: () => void
+  /** Where the cell's text leads. */
+  openLink: () => void
   toggleRow: () => void
   selectAll: () => void
   escape: () => void
@@ -31,7 +33,8 @@ export interface TableCommands {
 /** The keys of a spreadsheet; a key that does nothing here is left to others. */
 export function onTableKey(event: KeyboardEvent, page: number, table: TableCommands): void {
   if (event.target instanceof HTMLElement && event.target.closest('[role=menu], [aria-haspopup]')) return
-  if (shortcut(event, table) || move(event, page, table) || act(event, table)) event.preventDefault()
+  if (openLink(event, table) || shortcut(event, table) || move(event, page, table) || act(event, table))
+    event.preventDefault()
 }
 
 const isMod = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
@@ -48,6 +51,12 @@ function shortcut(event: KeyboardEvent, table: TableCommands): boolean {
   else if (key === 'u') table.bringUp()
   else if (key.toLowerCase() === 'z') void (shiftKey ? redoLast() : undoLast())
   else return false
+  return true
+}
+
+function openLink({ key, altKey }: KeyboardEvent, table: TableCommands): boolean {
+  if (!altKey || key !== 'Enter') return false
+  table.openLink()
   return true
 }
 
@@ -88,6 +97,7 @@ const HEARD: readonly [keys: string, title: string][] = [
   ['tab', 'Next cell that can be edited'],
   [' ', 'Look at the item beside; yes and no'],
   ['mod+enter', 'Open the item'],
+  ['alt+enter', 'Open the link of the cell'],
   ['shift+enter', 'New item'],
   ['shift+ ', 'Select the row'],
   ['mod+a', 'Select all that match'],

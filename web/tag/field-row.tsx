@@ -13,6 +13,7 @@ import {
   newVariant,
 } from '#web/rules/tag-draft.ts'
 import type { DraftEdit } from '#web/tag/draft-edit.ts'
+import { FieldLookEditor } from '#web/tag/field-look-editor.tsx'
 import { TagChips } from '#web/tag/tag-chips.tsx'
 import { TYPE_WORDS } from '#web/rules/type-words.ts'
 import { VariantList } from '#web/tag/variant-list.tsx'
@@ -31,7 +32,7 @@ interface FieldRowProps {
 
 /** A field: its name, its type, and what the type needs. */
 export function FieldRow({ field, edit, isNew, isDragged, onGrip, onKeyDown, onEnter }: FieldRowProps) {
-  const { key, name, type, description, of, variants } = field
+  const { key, name, type, description, of, variants, hints } = field
   const [isOpen, setOpen] = useState(false)
   const fault = edit.faults.get(key)
   const change = (changes: Partial<FieldDraft>) => edit.change(key, (now) => ({ ...now, ...changes }))
@@ -71,7 +72,7 @@ export function FieldRow({ field, edit, isNew, isDragged, onGrip, onKeyDown, onE
         />
         <IconButton
           icon={isOpen ? 'chevron_down' : 'text'}
-          label={`Description of ${shown}`}
+          label={`Description and look of ${shown}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
@@ -91,6 +92,14 @@ export function FieldRow({ field, edit, isNew, isDragged, onGrip, onKeyDown, onE
               maxLength={10_000}
               value={description}
               onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+          {isOpen && (
+            <FieldLookEditor
+              name={shown}
+              type={type}
+              look={hints?.type === type ? hints.look : {}}
+              onLook={(look) => change({ hints: { type, look } })}
             />
           )}
           {isReferring(type) && (
