@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/inter/opsz.css'
 import '#web/styles/tokens.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { HUES } from '#web/rules/hues.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
 const hueOf = (page: Page, name: string) =>
@@ -19,23 +20,27 @@ describe('how things look', () => {
       const { task, person } = await makeTasks(client, 3)
       await page.goto(`/tags/${task}/schema`)
       const before = await hueOf(page, 'Task')
-      expect(await hueOf(page, 'Person')).not.toBe(before)
+      const others = await hueOf(page, 'Person')
+      expect(others).not.toBe(before)
+      // One that neither has by itself.
+      const hue = HUES.findIndex((_, i) => ![before, others].includes(String(i)))
       await page.getByRole('button', { name: /^Sign and colour: by the name/ }).press('Enter')
       await page.locator('input:focus[aria-label="By itself"]').waitFor()
       await axe()
       await page.keyboard.press('ArrowRight')
       expect(await page.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true)
+      await page.getByRole('radio', { name: HUES[hue]! }).check()
       await page.getByRole('radio', { name: 'rocket' }).check()
       await picture(page, 'tag-look')
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+s')
       await page.getByText('Changed the tag Task').first().waitFor()
       expect(await client.ok('GET', `/api/tags/${task}`)).toMatchObject({
-        look: { sign: 'rocket', hue: 0 },
+        look: { sign: 'rocket', hue: 30 * hue },
         schema_version: 1,
       })
-      await expect.poll(() => hueOf(page, 'Task')).toBe('0')
-      expect(await hueOf(page, 'Person')).not.toBe('0')
+      await expect.poll(() => hueOf(page, 'Task')).toBe(String(hue))
+      expect(await hueOf(page, 'Person')).toBe(others)
       await page.keyboard.press('Control+z')
       await expect.poll(() => hueOf(page, 'Task')).toBe(before)
       expect(await client.ok('GET', `/api/tags/${person}`)).not.toHaveProperty('look')

@@ -172,7 +172,7 @@ function Beginning({ onAsk }: { onAsk: (question: string) => void }) {
 
 function NoModel() {
   return (
-    <EmptyState title="No model is set up">
+    <EmptyState icon="sparkle" title="No model is set up">
       <p>
         The operator of this service sets <code>LLM_PROVIDER</code> (openai, anthropic or openai-compatible)
         and <code>LLM_API_KEY</code>, or <code>LLM_BASE_URL</code> of a model of one’s own, and starts it

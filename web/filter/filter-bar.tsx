@@ -104,7 +104,9 @@ export function FilterBar(props: FilterBarProps) {
             faults={meaning?.faults ?? []}
           />
         )}
-        {draft && <Says meaning={meaning} warnings={warnings} />}
+        {draft && (
+          <Says meaning={meaning} warnings={warnings} inWords={panel !== null || isCompound(draft)} />
+        )}
       </section>
     </NestedTree>
   )
@@ -236,7 +238,16 @@ function Panel({ face, onFace, base, filter, onFilter, faults, ...common }: Pane
   )
 }
 
+/** More than a chip says by itself: several conditions, a group, or one over references. */
+const isCompound = (filter: Filter): boolean => {
+  const chips = chipsOf(filter)
+  return (
+    chips.length > 1 || chips.some(({ filter: each }) => groupOf(each) || /->|<-/.test(JSON.stringify(each)))
+  )
+}
+
 interface SaysProps {
+  inWords: boolean
   meaning: ReturnType<typeof useMeaning>
   warnings: readonly string[]
 }
@@ -245,7 +256,7 @@ interface SaysProps {
 const MOST_FAULTS = 5
 
 /** The filter in English, and what is to be minded. */
-function Says({ meaning, warnings }: SaysProps) {
+function Says({ meaning, warnings, inWords }: SaysProps) {
   const faults = meaning?.faults ?? []
   const remarks = [...new Set([...(meaning?.warnings ?? []), ...warnings])]
   return (
@@ -259,7 +270,7 @@ function Says({ meaning, warnings }: SaysProps) {
       {faults.length > MOST_FAULTS && (
         <p className={css.fault}>and {(faults.length - MOST_FAULTS).toLocaleString()} more faults</p>
       )}
-      {meaning?.words && (
+      {inWords && meaning?.words && (
         <p className={css.words}>
           <span className={css.what}>In words: </span>
           <Words text={meaning.words} />

@@ -24,7 +24,7 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
   const event = last.data
   if (!event)
     return (
-      <EmptyState whole title="There is no such item">
+      <EmptyState whole icon="search" title="There is no such item">
         <p>{last.error?.message ?? 'Its address may be mistyped.'}</p>
         <Link href="/items">All items</Link>
       </EmptyState>

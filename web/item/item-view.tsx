@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { Fault, toFault } from '#web/api/fault.ts'
@@ -23,6 +24,7 @@ import type { ValueParts } from '#web/item/value-parts.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { TagPill } from '#web/parts/tag-pill.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
@@ -77,6 +79,17 @@ function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
   return (
     <article className={css.item}>
       <header className={css.header}>
+        {applied.length > 0 && (
+          <ul className={css.tags} aria-label="Tags of this item">
+            {applied.map(({ tag_id, name }) => (
+              <li key={tag_id}>
+                <Link href={`/tags/${tag_id}`}>
+                  <TagPill name={name} tag_id={tag_id} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
         <div className={css.name}>
           <ItemName item={item} writer={writer} mayWrite={mayWrite} />
         </div>

@@ -54,7 +54,7 @@ export function NotificationList() {
     >
       {error && <Note kind="danger">{error.message}</Note>}
       {data && !all.length && (
-        <EmptyState title="Nothing new">
+        <EmptyState icon="check" title="Nothing new">
           <p>
             Open a view and choose <strong>Watch</strong> in its menu: what others bring into it is told here.{' '}
             <Link href="/views">Views</Link>

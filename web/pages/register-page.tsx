@@ -18,6 +18,9 @@ export function RegisterPage() {
   if (sessionState() === 'signed_in') return <Arrived next={next} />
   return (
     <main className={css.page}>
+      <span className={css.stone}>
+        <Mark size={720} />
+      </span>
       <div className={css.card}>
         <header>
           <Mark size={36} />

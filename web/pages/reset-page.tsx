@@ -9,6 +9,9 @@ export function ResetPage() {
   const [done, setDone] = useState(false)
   return (
     <main className={css.page}>
+      <span className={css.stone}>
+        <Mark size={720} />
+      </span>
       <div className={css.card}>
         <header>
           <Mark size={36} />

@@ -19,6 +19,9 @@ export function SignInPage() {
   if (sessionState() === 'signed_in') return <Arrived next={next} />
   return (
     <main className={css.page}>
+      <span className={css.stone}>
+        <Mark size={720} />
+      </span>
       <div className={css.card}>
         <header>
           <Mark size={36} />

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
-import { Button } from '#web/parts/button.tsx'
+import { IconButton } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { FilteredTable } from '#web/pages/filtered-table.tsx'
 
@@ -38,11 +38,7 @@ function TagTable({ tag, allTags }: { tag: Tag; allTags: readonly Tag[] }) {
       tags={tags}
       newTag={tag}
       storageKey={tag.tag_id}
-      actions={
-        <Button kind="quiet" icon="edit" onClick={() => go(`/tags/${tag.tag_id}/schema`)}>
-          Fields
-        </Button>
-      }
+      actions={<IconButton icon="edit" label="Fields" onClick={() => go(`/tags/${tag.tag_id}/schema`)} />}
     />
   )
 }

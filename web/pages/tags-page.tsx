@@ -29,7 +29,7 @@ export function TagsPage() {
   )
   if (!tags.length)
     return (
-      <EmptyState whole title="No tags yet">
+      <EmptyState whole icon="tag" title="No tags yet">
         <p>{WHAT_A_TAG_IS}</p>
         {button}
       </EmptyState>

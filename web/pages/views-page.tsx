@@ -20,7 +20,7 @@ export function ViewsPage() {
   if (!views || !me || !tags) return null
   if (!views.length)
     return (
-      <EmptyState whole title="No views yet">
+      <EmptyState whole icon="view" title="No views yet">
         <p>{WHAT_A_VIEW_IS} Narrow a table, then save it.</p>
         <Link href="/items">All items</Link>
       </EmptyState>

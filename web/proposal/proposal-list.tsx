@@ -46,7 +46,7 @@ export function ProposalList() {
       </div>
       {error && <Note kind="danger">{error.message}</Note>}
       {proposals && !proposals.length && (
-        <EmptyState title={state ? STATES[state].none : 'Nothing has been proposed'}>
+        <EmptyState icon="check" title={state ? STATES[state].none : 'Nothing has been proposed'}>
           <p>
             A key or app with the scope <code>propose</code> changes nothing by itself: what it would change
             is listed here. <Link href="/settings/agents">Agents and keys</Link>

@@ -35,12 +35,9 @@ export function ColumnsMenu({ columns, otherTags, source }: ColumnsMenuProps) {
   return (
     <Menu
       placement="bottom-end"
-      buttonClassName={`${button.button} ${button.plain}`}
-      button={
-        <>
-          <Icon name="columns" /> Columns{hidden ? ` (${hidden} hidden)` : ''}
-        </>
-      }
+      label={`Columns${hidden ? ` (${hidden} hidden)` : ''}`}
+      buttonClassName={button.icon}
+      button={<Icon name="columns" />}
       entries={[
         ...columns.all.slice(1).map(({ key, label }): MenuEntry => ({
           label,

@@ -14,10 +14,14 @@ export function GroupMenu({ groupings, group, onGroup }: GroupMenuProps) {
   const now = groupings.find(({ path }) => path === group)
   return (
     <Menu
-      buttonClassName={`${button.button} ${button.plain}`}
+      // What is on is told in words, what could be by its sign.
+      {...(now
+        ? { buttonClassName: `${button.button} ${button.plain}` }
+        : { label: 'Group', buttonClassName: button.icon })}
       button={
         <>
-          <Icon name="group" /> {now ? `By ${now.label}` : 'Group'}
+          <Icon name="group" />
+          {now && ` By ${now.label}`}
         </>
       }
       entries={[

@@ -248,13 +248,13 @@ interface NothingProps {
 function Nothing({ title, isNarrowed, why, onWiden, onAdd, tag_id }: NothingProps) {
   if (isNarrowed)
     return (
-      <EmptyState title="No items match">
+      <EmptyState icon="search" title="No items match">
         {why}
         <Button onClick={onWiden}>Clear filter and search</Button>
       </EmptyState>
     )
   return (
-    <EmptyState title={title === 'Items' ? 'No items yet' : `Nothing in ${title} yet`}>
+    <EmptyState icon="items" title={title === 'Items' ? 'No items yet' : `Nothing in ${title} yet`}>
       {onAdd && (
         <>
           <Button kind="primary" icon="plus" onClick={onAdd}>

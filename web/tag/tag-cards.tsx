@@ -18,9 +18,9 @@ export function TagCards({ nodes, counts, mayWrite }: TagCardsProps) {
       {nodes.map(({ tag, below }) => (
         <li key={tag.tag_id} className={css.node}>
           <article className={css.card}>
+            <TagSign tag={tag.tag_id} size="m" />
             <h2 className={css.name}>
               <Link href={`/tags/${tag.tag_id}`} className={css.link}>
-                <TagSign tag={tag.tag_id} />
                 {tag.name}
               </Link>
             </h2>

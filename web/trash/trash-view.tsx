@@ -42,7 +42,7 @@ export function TrashView() {
   const [newest] = found
   if (!newest && !wanted && !text)
     return (
-      <EmptyState whole title="Nothing deleted">
+      <EmptyState whole icon="trash" title="Nothing deleted">
         <p>Deleted items and tags stay here until somebody removes them for good.</p>
       </EmptyState>
     )

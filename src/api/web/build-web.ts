@@ -150,7 +150,7 @@ function startOf({ outputs }: Metafile): Start {
   const [script, output] = Object.entries(outputs).find(
     ([, { entryPoint }]) => sourceOf(entryPoint) === MAIN,
   )!
-  const font = Object.keys(outputs).find((name) => /inter-latin-wght-normal/.test(name))!
+  const font = Object.keys(outputs).find((name) => /inter-latin-opsz-normal/.test(name))!
   return { script, style: output.cssBundle!, chunks: [...staticsOf(outputs, script)], font }
 }
 
