@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
 
 describe('home', () => {
   flow('begins an empty base with demo data in one click, and takes it away again', async (given) => {
@@ -59,5 +60,49 @@ describe('home', () => {
     await page.getByRole('heading', { name: /^Since you were here/ }).waitFor()
     await page.getByText('Night shift for you').waitFor()
     await picture(page, 'home-since', { widths: ['wide', 'phone'] })
+  })
+
+  flow('begins with what is pinned, in an order of one’s own, wherever one signs in', async (given) => {
+    const { page, open, signIn, axe } = given
+    const client = await signIn()
+    const { task, person } = await makeTasks(client, 5)
+    const { view_id } = await client.ok('POST', '/api/views', {
+      name: 'Open tasks',
+      filter: { 'Task.status': 'open' },
+    })
+    for (const path of [`/tags/${task}`, `/views/${view_id}`, `/tags/${person}`]) {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Pin', exact: true }).click()
+      await page.getByRole('button', { name: 'Unpin' }).waitFor()
+    }
+    const pinned = page.getByRole('navigation', { name: 'Main' }).locator('[data-reorder] a')
+    const names = async () => (await pinned.allInnerTexts()).slice(0, 3)
+    expect(await names()).toEqual(['Task', 'Open tasks', 'Person'])
+    await pinned.nth(2).focus()
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await kept
+    await axe()
+    await page.goto('/')
+    const cards = page.getByRole('region', { name: 'Pinned' }).getByRole('link')
+    await expect
+      .poll(async () => (await cards.allInnerTexts()).map((each) => each.split(/\s*\n\s*/)))
+      .toEqual([
+        ['Person', '3'],
+        ['Task', '5'],
+        ['Open tasks', '1'],
+      ])
+    await picture(page, 'home-pinned')
+    // Somebody else in this browser begins without; the account's other browsers have them.
+    const other = await open()
+    await other.context().addCookies(await page.context().cookies())
+    await other.goto('/')
+    await other.getByRole('region', { name: 'Pinned' }).getByRole('link').nth(2).waitFor()
+    await page.context().clearCookies()
+    await signIn()
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
+    await expect.poll(() => cards.count()).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { pinsFrom, pinsText } from '#web/rules/pins.ts'
 
 /** What a person has chosen, kept in this browser; some of it also with the account. `web/theme.ts` reads the first two before anything is drawn. */
 const DEFAULTS = {
@@ -7,6 +8,8 @@ const DEFAULTS = {
   /** Whether letters alone act, where nothing is typed (WCAG 2.1.4). */
   single_keys: 'on',
   side_bar: 'open',
+  /** Ids of views and tags, in one's own order. */
+  pins: '',
 } as const
 
 export interface Preferences {
@@ -14,14 +17,15 @@ export interface Preferences {
   density: 'compact' | 'normal' | 'roomy'
   single_keys: 'on' | 'off'
   side_bar: 'open' | 'closed'
+  pins: string
 }
 
 type Name = keyof Preferences
 
 /** Those that go where the account goes. */
-export const OF_ACCOUNT = ['theme', 'density', 'single_keys'] as const
+export const OF_ACCOUNT = ['theme', 'density', 'single_keys', 'pins'] as const
 
-const ALLOWED: Readonly<Record<(typeof OF_ACCOUNT)[number], readonly string[]>> = {
+const ALLOWED: Readonly<Record<Exclude<(typeof OF_ACCOUNT)[number], 'pins'>, readonly string[]>> = {
   theme: ['system', 'light', 'dark'],
   density: ['compact', 'normal', 'roomy'],
   single_keys: ['on', 'off'],
@@ -49,9 +53,15 @@ export function onChosen(listener: (name: Name) => void): () => void {
 /** What the account keeps, as far as this version knows it. */
 export function takePreferences(kept: Readonly<Record<string, unknown>>): void {
   for (const name of OF_ACCOUNT) {
-    const value = ALLOWED[name].find((each) => each === kept[name])
+    const value = allowed(name, kept[name])
     if (value !== undefined && value !== preference(name)) keep(name, value as never)
   }
+}
+
+/** undefined: what this browser has stays. Pins are one's own: who has none has not those of who was here before. */
+function allowed(name: (typeof OF_ACCOUNT)[number], value: unknown): string | undefined {
+  if (name === 'pins') return typeof value === 'string' ? pinsText(pinsFrom(value)) : ''
+  return ALLOWED[name].find((each) => each === value)
 }
 
 function keep<N extends Name>(name: N, value: Preferences[N]): void {

@@ -10,6 +10,7 @@ import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { ChangesLine } from '#web/history/changes-line.tsx'
 import { EmptyBase } from '#web/home/empty-base.tsx'
 import { FindBox } from '#web/home/find-box.tsx'
+import { PinnedCards } from '#web/home/pinned.tsx'
 import { lastHere } from '#web/home/since-last.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
@@ -29,6 +30,7 @@ export function HomePage() {
     <div className={css.page}>
       <h1>Hello, {nameOfUser(me)}</h1>
       <FindBox />
+      <PinnedCards />
       <Views me={me} />
       <Tags tags={tags} />
       <Lately me={me} />

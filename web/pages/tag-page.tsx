@@ -3,6 +3,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { IconButton } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { PinButton } from '#web/pages/pin-button.tsx'
 import { FilteredTable } from '#web/pages/filtered-table.tsx'
 
 /** The items of one tag. */
@@ -38,7 +39,12 @@ function TagTable({ tag, allTags }: { tag: Tag; allTags: readonly Tag[] }) {
       tags={tags}
       newTag={tag}
       storageKey={tag.tag_id}
-      actions={<IconButton icon="edit" label="Fields" onClick={() => go(`/tags/${tag.tag_id}/schema`)} />}
+      actions={
+        <>
+          <PinButton id={tag.tag_id} />
+          <IconButton icon="edit" label="Fields" onClick={() => go(`/tags/${tag.tag_id}/schema`)} />
+        </>
+      }
     />
   )
 }

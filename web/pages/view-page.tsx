@@ -6,6 +6,7 @@ import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { tagsAskedFor } from '#web/rules/column.ts'
+import { PinButton } from '#web/pages/pin-button.tsx'
 import { FilteredTable } from '#web/pages/filtered-table.tsx'
 
 /** What a saved view shows. */
@@ -45,6 +46,7 @@ function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
       tags={asked}
       newTag={asked[0]}
       storageKey={view.view_id}
+      actions={<PinButton id={view.view_id} />}
     />
   )
 }

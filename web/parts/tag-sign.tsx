@@ -13,21 +13,33 @@ interface TagSignProps {
   size?: Size
 }
 
+interface FaceSignProps {
+  face: Face
+  size?: Size
+}
+
 /** A tag's sign in its colour; the name stands beside it. */
 export function TagSign({ tag, size = 's' }: TagSignProps) {
   return <FaceSign face={useTagFace(tag)} size={size} />
 }
 
-export const FaceSign = memo(({ face: { sign, letter, hue }, size = 's' }: { face: Face; size?: Size }) => (
-  <span className={`${css.sign} ${css[size]}`} data-hue={hue ?? undefined} aria-hidden>
-    {sign ? (
-      <svg viewBox="0 0 24 24" focusable={false}>
-        {SIGN_PATHS[sign].map((path) => (
-          <path key={path} d={path} />
-        ))}
-      </svg>
-    ) : (
-      letter
-    )}
-  </span>
-))
+export const FaceSign = memo(({ face: { sign, letter, hue }, size = 's' }: FaceSignProps) => {
+  const drawn = sign ?? (letter ? null : 'tag')
+  return (
+    // The letter is drawn, not written: whoever copies or reads the name aloud has it once.
+    <span
+      className={`${css.sign} ${css[size]}`}
+      data-hue={hue ?? undefined}
+      data-letter={drawn ? undefined : letter}
+      aria-hidden
+    >
+      {drawn && (
+        <svg viewBox="0 0 24 24" focusable={false}>
+          {SIGN_PATHS[drawn].map((path) => (
+            <path key={path} d={path} />
+          ))}
+        </svg>
+      )}
+    </span>
+  )
+})

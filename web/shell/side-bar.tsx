@@ -11,6 +11,7 @@ import { TagSign } from '#web/parts/tag-sign.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Bell } from '#web/shell/bell.tsx'
 import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
+import { SidePins } from '#web/shell/side-pins.tsx'
 import { SideViews } from '#web/shell/side-views.tsx'
 import { UserMenu } from '#web/shell/user-menu.tsx'
 import css from '#web/shell/side-bar.module.css'
@@ -50,6 +51,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
               ),
           )}
         </ul>
+        <SidePins />
         {me.data && !!views.data?.length && <SideViews views={views.data} user_id={me.data.user_id} />}
         {!!tags?.length && hasPage('/tags/:id') && (
           <SideSection title="Tags">
