@@ -8,6 +8,8 @@ import { beforeSignOut } from '#web/parts/unsaved.ts'
 const OURS = 'web'
 /** Milliseconds after the last choice. */
 const PAUSE = 300
+/** Something was chosen here that the account does not know yet: it outlasts the page. */
+const UNSENT = 'facet.preferences_unsent'
 
 const ours = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const own = all[OURS]
@@ -26,12 +28,14 @@ export function useAccountPreferences(): void {
       const all = await read()
       if (timer === undefined) takePreferences(ours(all))
     }
-    take().catch(() => undefined)
     const give = async () => {
       const all = await read()
       const own = Object.fromEntries(OF_ACCOUNT.map((name) => [name, preference(name)]))
       await call(putPreferences, { ...all, [OURS]: { ...ours(all), ...own } })
+      if (timer === undefined) localStorage.removeItem(UNSENT)
     }
+    const begin = localStorage.getItem(UNSENT) ? give() : take()
+    begin.catch(() => undefined)
     const giveNow = async () => {
       clearTimeout(timer)
       timer = undefined
@@ -40,10 +44,16 @@ export function useAccountPreferences(): void {
     }
     const forget = onChosen((name) => {
       if (!OF_ACCOUNT.some((each) => each === name)) return
+      localStorage.setItem(UNSENT, 'yes')
       clearTimeout(timer)
       timer = setTimeout(() => void giveNow(), PAUSE)
     })
-    const letGo = beforeSignOut(async () => timer === undefined || giveNow())
+    const letGo = beforeSignOut(async () => {
+      if (timer !== undefined) await giveNow()
+      // What could not be given is not for the next account.
+      localStorage.removeItem(UNSENT)
+      return true
+    })
     return () => {
       forget()
       letGo()
