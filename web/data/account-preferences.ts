@@ -30,7 +30,8 @@ export function useAccountPreferences(): void {
     }
     const give = async () => {
       const all = await read()
-      const own = Object.fromEntries(OF_ACCOUNT.map((name) => [name, preference(name)]))
+      // Undefined: the account keeps none.
+      const own = Object.fromEntries(OF_ACCOUNT.map((name) => [name, preference(name) || undefined]))
       await call(putPreferences, { ...all, [OURS]: { ...ours(all), ...own } })
       if (timer === undefined) localStorage.removeItem(UNSENT)
     }
