@@ -29,8 +29,8 @@ interface Call {
 
 const JSON_TYPE = 'application/json'
 const EVENTS = 'text/event-stream'
-/** MCP has clients of its own; the stream of changes has a method of its own. */
-const LEFT_OUT = /^\/api\/(?:mcp(?:\/|$)|changes\/stream$)/
+/** MCP has clients of its own; the streams of changes and of live items have methods of their own. */
+const LEFT_OUT = /^\/api\/(?:mcp(?:\/|$)|(?:changes|items\/search|views\/\{view_id\})\/stream$)/
 
 /** What the client calls: every method that answers JSON, or events each of which is some. */
 export function text(): string {

@@ -282,6 +282,56 @@ describe('the client', () => {
     },
   )
 
+  it(
+    'follows a filter and a view over lost connections: what enters, changes and leaves, to its end',
+    { timeout: 60_000 },
+    async () => {
+      proxy.judge = () => 'pass'
+      await base.createTag({ name: 'Live', fields: { open: 'Boolean' } })
+      const filter = { 'Live.open': true }
+      const { view_id } = await base.createView({ name: 'Live', filter })
+      const { event_id } = await base.call('searchItems', { filter })
+      const byFilter = through().live({ filter, after: event_id!, fields: ['name'] })
+      const byView = through().live({ view_id })
+      const first = byView.next()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const { item_id } = await base.createItem({ name: 'One', tags: [base.tag('Live', { open: true })] })
+      const entered = (await byFilter.next()).value!
+      expect(entered).toMatchObject({ type: 'enter', item: { name: 'One' }, id: expect.any(String) })
+      expect((await first).value).toMatchObject({ type: 'enter', item: { item_id } })
+      proxy.cutAll()
+      await base.updateItem({ item_id, name: 'Two' })
+      for (const stream of [byFilter, byView])
+        expect((await stream.next()).value).toMatchObject({ type: 'change', item: { name: 'Two' } })
+      proxy.cutAll()
+      const { change_id } = await base.call('deleteItem', { item_id })
+      for (const stream of [byFilter, byView])
+        expect((await stream.next()).value).toMatchObject({ type: 'leave', item_id, change_id })
+      await byFilter.return(undefined)
+      await base.deleteView({ view_id })
+      expect((await byView.next()).value).toMatchObject({ type: 'end', view_id, reason: 'deleted' })
+      expect(await byView.next()).toEqual({ value: undefined, done: true })
+      await expect(base.live({ filter: { 'No.such': 1 } }).next()).rejects.toMatchObject({ status: 400 })
+    },
+  )
+
+  it('proposes, and waits for the decision', async () => {
+    const { item_id } = await base.createItem({ name: 'As it is' })
+    const operations = [{ operation: 'updateItem', input: { item_id, name: 'As proposed' } }]
+    const { proposal_id, state } = await base.propose(operations, { message: 'Why' })
+    expect([state, (await base.getItem({ item_id })).name]).toEqual(['open', 'As it is'])
+    const decided = base.decision(proposal_id!, { every: 20 })
+    await owner.ok('POST', `/api/proposals/${proposal_id}/accept`, {})
+    expect(await decided).toMatchObject({ state: 'accepted', message: 'Why' })
+    expect((await base.getItem({ item_id })).name).toBe('As proposed')
+    const stop = AbortSignal.timeout(50)
+    const open = await base.propose([{ operation: 'deleteItem', input: { item_id } }])
+    await expect(base.decision(open.proposal_id!, { every: 10, signal: stop })).rejects.toThrow(/timeout/i)
+    await expect(base.propose([{ operation: 'deleteItem', input: {} }])).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+
   it('follows the log from its beginning, of one item, until it is told to stop', async () => {
     const { item_id } = await base.createItem({ name: 'followed' })
     await base.updateItem({ item_id, name: 'followed on' })
@@ -325,7 +375,7 @@ it(`the README of the client runs as it is printed, in Node ${version}`, { timeo
     const { program, prints } = readmeProgram(service.url, key)
     writeFileSync(join(programs, 'readme.js'), program)
     const { stdout, stderr } = await run(node, ['readme.js'], { cwd: programs, timeout: 60_000 })
-    expect(prints).toHaveLength(6)
+    expect(prints).toHaveLength(9)
     expect([stdout.trim().split('\n'), stderr]).toEqual([prints, ''])
   } finally {
     await service.close()

@@ -20,6 +20,8 @@ export interface Answer<T> {
   warnings: string[]
   /** Of a write that recorded something: what undoChanges takes. */
   change_id: string | undefined
+  /** Of a search: the newest event that it saw, from which `live` goes on. */
+  event_id: string | undefined
   /** It was answered before, to the same request under its key. */
   replayed: boolean
 }
@@ -93,6 +95,7 @@ function answerOf<T>(response: Response, text: string): Answer<T> {
     total: total === null ? undefined : Number(total),
     warnings: JSON.parse(headers.get('x-filter-warnings') ?? '[]') as string[],
     change_id: headers.get('x-change-id') ?? undefined,
+    event_id: headers.get('x-event-id') ?? undefined,
     replayed: headers.get('idempotency-replayed') === 'true',
   }
 }

@@ -1,9 +1,11 @@
 import { call, type CallOptions, open } from './call.ts'
 import { type ClientOptions, connect, type Connection } from './connection.ts'
 import { type ChangesOptions, followChanges } from './follow-changes.ts'
+import { followLive, type LiveOptions } from './follow-live.ts'
 import type { Facet, TaggedItem } from './methods.ts'
 import { ROUTES } from './operations.ts'
 import { pages } from './pages.ts'
+import { decision, type DecisionOptions, propose, type ProposeOptions } from './propose.ts'
 import { readEvents } from './read-events.ts'
 import type { Route } from './route.ts'
 import type { ClientTags, TagValues } from './tag-values.ts'
@@ -17,6 +19,7 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
 ): Facet<Tags> {
   const connection = connect(options)
   const changes = (given?: ChangesOptions) => followChanges(connection, given)
+  const live = (given: LiveOptions) => followLive(connection, given)
   const client: Record<string, unknown> = {
     call: async (name: string, input: object = {}, given?: CallOptions) =>
       call(connection, name, routeOf(name), input, given),
@@ -24,6 +27,12 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
       pages(connection, name, routeOf(name), input, given),
     changes,
     followChanges: changes,
+    live,
+    followItems: live,
+    followView: live,
+    propose: (operations: Parameters<typeof propose>[1], given?: ProposeOptions) =>
+      propose(connection, operations, given),
+    decision: (proposal_id: string, given?: DecisionOptions) => decision(connection, proposal_id, given),
     exportItems: (input: object, { signal = new AbortController().signal }: CallOptions = {}) =>
       open(connection, 'exportItems', EXPORT, input, { signal }),
     values: ({ data, tags }: TaggedItem, tag: string) =>

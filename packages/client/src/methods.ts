@@ -1,6 +1,8 @@
 import type { Answer, CallOptions } from './call.ts'
 import type { ChangesOptions } from './follow-changes.ts'
-import type { AuditEvent, Operations } from './operations.ts'
+import type { LiveEvent, LiveOptions } from './follow-live.ts'
+import type { AuditEvent, Operations, Proposal } from './operations.ts'
+import type { DecisionOptions, ProposeOptions } from './propose.ts'
 import type { ClientTags, GivenTag, TagValues } from './tag-values.ts'
 
 type Method = keyof Operations
@@ -41,6 +43,15 @@ export interface Facet<Tags extends ClientTags<Tags> = Record<string, TagValues>
   changes(options?: ChangesOptions): AsyncGenerator<AuditEvent, void, undefined>
   /** The same, by the name that the API's document gives it. */
   followChanges(options?: ChangesOptions): AsyncGenerator<AuditEvent, void, undefined>
+  /** What comes into a filter or a view, changes in it and leaves it, also over lost connections. */
+  live(options: LiveOptions): AsyncGenerator<LiveEvent, void, undefined>
+  /** The same, by the names that the API's document gives it. */
+  followItems(options: LiveOptions): AsyncGenerator<LiveEvent, void, undefined>
+  followView(options: LiveOptions): AsyncGenerator<LiveEvent, void, undefined>
+  /** Keeps changes until somebody accepts or refuses them: nothing is changed yet. */
+  propose(operations: InputOf<'proposeChanges'>['operations'], options?: ProposeOptions): Promise<Proposal>
+  /** Waits until somebody has decided on a proposal. */
+  decision(proposal_id: string, options?: DecisionOptions): Promise<Proposal>
   /** Items as a file, as it is read: CSV, JSON Lines, or notes in a zip. One that was cut off rejects while it is read. */
   exportItems(input: ExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
   /** The values that an item has for a tag; undefined where it has not the tag. */

@@ -2006,33 +2006,6 @@ export interface Operations {
       }[]
     }
   }
-  /** Follow a filter: what comes to satisfy it, changes while it does, and ceases to. */
-  followItems: {
-    input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
-      filter: Filter
-      /** Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing) */
-      fields?: string[]
-      /** Where it is today, for relative times: an IANA name; without it that of the service */
-      time_zone?: string
-      /** From there on: X-Event-Id of a search, or the last id that a stream told */
-      after?: string
-    }
-    event: string
-  }
-  /** Follow a view: what comes into it, changes in it, and leaves it. */
-  followView: {
-    input: {
-      view_id: string
-      /** Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing) */
-      fields?: string[]
-      /** Where it is today, for relative times: an IANA name; without it that of the service */
-      time_zone?: string
-      /** From there on: X-Event-Id of a search, or the last id that a stream told */
-      after?: string
-    }
-    event: string
-  }
   /** Read how far the audit log has come: the hash of its newest event. */
   getAuditHead: {
     input: Record<string, never>
@@ -3746,8 +3719,6 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   disableTotp: { method: 'POST', path: '/api/auth/2fa/totp/disable' },
   explainQuery: { method: 'POST', path: '/api/filters/explain', reads: true },
   filterDefaults: { method: 'POST', path: '/api/filters/defaults', reads: true },
-  followItems: { method: 'POST', path: '/api/items/search/stream', streams: true },
-  followView: { method: 'GET', path: '/api/views/{view_id}/stream', reads: true, streams: true },
   getAuditHead: { method: 'GET', path: '/api/audit-log/head', reads: true },
   getBacklinks: { method: 'GET', path: '/api/items/{item_id}/backlinks', reads: true, paged: 'after' },
   getBackups: { method: 'GET', path: '/api/backups', reads: true },
