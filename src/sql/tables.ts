@@ -63,6 +63,7 @@ export interface Tables {
   audit_seal: { after: string }
   view: ViewTable
   waiting_view: WaitingViewTable
+  view_filter: ViewFilterTable
   watch: WatchTable
   /** One row at most: up to where in the log watched views are looked at. */
   watch_cursor: { id: number; position: string }
@@ -452,6 +453,14 @@ export interface LoginFailureTable {
   /** Account and address (IPv6: its /64) that failed together. */
   key: string
   failed_at: string
+}
+
+/** A filter that a view had, with ids in place of names, and the newest event when it got another one. */
+export interface ViewFilterTable {
+  id: Generated<number>
+  view_id: string
+  filter: string
+  until_event: string
 }
 
 /** Of which of a view's happenings an account is told. */

@@ -249,6 +249,50 @@ describe('GET /api/views/{view_id}/stream', () => {
     expect((await client.get(`/api/views/${view_id}/stream`)).status).toBe(404)
   })
 
+  it('tells what another filter of a view changed while nobody listened, once', async () => {
+    const [a, b] = [await task('Left A', {}), await task('Left B', {})]
+    const view = { name: 'Away', icon: '📋', filter: { name: 'Left A' } }
+    const { view_id } = await client.ok('POST', '/api/views', view)
+    const path = `/api/views/${view_id}/stream`
+    const put = (filter: object) => client.ok('PUT', `/api/views/${view_id}`, { ...view, filter })
+    const first = await listen(path)
+    await client.ok('PUT', `/api/items/${a.item_id}`, { description: 'Changed' })
+    const { id } = await first.next()
+    first.leave()
+
+    // With no event after it, and with one.
+    await put({ name: 'Left B' })
+    const back = { 'last-event-id': id }
+    for (const more of [false, true]) {
+      if (more) await client.ok('PUT', `/api/items/${b.item_id}`, { description: 'Changed' })
+      const again = await listen(path, back)
+      const told = await again.take(2)
+      again.leave()
+      expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['enter', 'leave']))
+      expect(told.find(({ kind }) => kind === 'leave')).toMatchObject({ item_id: a.item_id })
+      expect(told.find(({ kind }) => kind === 'enter').item.item_id).toBe(b.item_id)
+      // Told, and not once more by who goes on from there.
+      const after = { 'last-event-id': told[1].id }
+      const later = await listen(path, after)
+      await client.ok('PUT', `/api/items/${b.item_id}`, { description: `More ${more}` })
+      expect(await later.next()).toMatchObject({ kind: 'change', item: { item_id: b.item_id } })
+      later.leave()
+    }
+
+    // A search knows which filter it went by, also where nothing has happened since.
+    await put({ name: 'Left A' })
+    const search = await client.post('/api/items/search', { view_id, limit: 1 })
+    const searched = await listen(`${path}?after=${search.headers.get('x-event-id')}`)
+    await client.ok('PUT', `/api/items/${a.item_id}`, { description: 'And now' })
+    expect(await searched.next()).toMatchObject({ kind: 'change', item: { item_id: a.item_id } })
+    searched.leave()
+    await put({ name: 'Left B' })
+    await put({ name: 'Left A' })
+    const same = await listen(path, { 'last-event-id': search.headers.get('x-event-id')! })
+    expect(await same.next()).toMatchObject({ kind: 'change', item: { item_id: a.item_id } })
+    same.leave()
+  })
+
   it('counts to the hundred streams of a user', async () => {
     const dan = await service.user('dan@example.org')
     const streams = await Promise.all(Array.from({ length: 100 }, () => listen({ filter: OPEN }, {}, dan)))

@@ -29,6 +29,8 @@ export class LiveHub {
   private again = false
   private timer: NodeJS.Timeout | undefined
   private lookedAtViews = 0
+  /** The last change of a view's filter that all streams know of. */
+  private lastFilterChange = -1
 
   constructor(runtime: Runtime, onError: (error: unknown) => void) {
     this.runtime = runtime
@@ -39,6 +41,7 @@ export class LiveHub {
   /** What has happened since it was there is found out by itself, so that nobody waits for it. */
   join(stream: LiveStream, isBehind: boolean): void {
     this.streams.add(stream)
+    if (stream.view) this.lastFilterChange = -1 // it may have happened since the stream was begun
     this.timer ??= setInterval(() => this.wake(), LOOK).unref()
     stream.onClosed(() => this.leave(stream))
     stream.onReady(() => this.catchUp(stream))
@@ -106,6 +109,10 @@ export class LiveHub {
         })),
       }
       const answer: LiveAnswer = await runStep(this.runtime, lookAtFilters, input)
+      if (await this.hasOtherFilters(answer)) {
+        this.again = true // what was found out went by filters of before
+        return
+      }
       for (const [i, { cohorts }] of spans.entries()) {
         const { head, told, filters } = answer.spans[i]!
         for (const [n, { streams: own }] of cohorts.entries())
@@ -118,6 +125,14 @@ export class LiveHub {
     } finally {
       for (const each of streams) each.isLookedAt = false
     }
+  }
+
+  /** Whether a view got another filter before this was looked at: nothing is told that comes after it by the one of before. */
+  private async hasOtherFilters({ last_filter_change }: LiveAnswer): Promise<boolean> {
+    if (last_filter_change === this.lastFilterChange) return false
+    await this.lookAtViews()
+    this.lastFilterChange = last_filter_change
+    return [...this.streams].some(({ view }) => view)
   }
 
   /** A view may have another filter, or be gone. */

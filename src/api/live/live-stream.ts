@@ -5,6 +5,8 @@ import type { KeptFilter } from '#src/storage/live/kept-plans.ts'
 
 export interface LiveStreamParts {
   filter: KeptFilter
+  /** Of a view: the last change of its filter that is known. */
+  version?: number | undefined
   cursor: LiveCursor
   time_zone: string
   fields?: readonly string[] | undefined
@@ -25,12 +27,15 @@ export class LiveStream {
   private readonly toldId: LiveStreamParts['toldId']
   private filter: KeptFilter
   private next: KeptFilter | undefined
+  private version: number | undefined
   private sending = false
   private ready: () => void = () => {}
 
-  constructor(stream: EventStream, { filter, cursor, time_zone, fields, view, toldId }: LiveStreamParts) {
+  constructor(stream: EventStream, parts: LiveStreamParts) {
+    const { filter, version, cursor, time_zone, fields, view, toldId } = parts
     this.stream = stream
     this.filter = filter
+    this.version = version
     this.cursor = cursor
     this.time_zone = time_zone
     this.fields = fields
@@ -44,15 +49,15 @@ export class LiveStream {
 
   /** What is the same for streams that are told the same. */
   get key(): string {
-    const { filter, next, time_zone, fields, cursor } = this
+    const { filter, next, version = '', time_zone, fields, cursor } = this
     const moment = filter.timely ? cursor.moment : 0
     const { kind, id } = filter.limited ?? {}
-    return `${kind} ${id} ${moment} ${time_zone} ${fields ? JSON.stringify(fields) : ''} ${next?.filter ?? ''} ${filter.filter}`
+    return `${kind} ${id} ${moment} ${version} ${time_zone} ${fields ? JSON.stringify(fields) : ''} ${next?.filter ?? ''} ${filter.filter}`
   }
 
   get followed(): LiveSpan['followed'][number] {
-    const { filter, next, time_zone, fields, cursor } = this
-    return { ...filter, next, time_zone, fields, moment: cursor.moment }
+    const { filter, next, version, time_zone, fields, cursor } = this
+    return { ...filter, next, version, time_zone, fields, moment: cursor.moment }
   }
 
   onClosed(done: () => void): void {
@@ -75,7 +80,8 @@ export class LiveStream {
   }
 
   /** Another filter takes the place of the one that is followed: what differs is told with what happens next. */
-  become(filter: KeptFilter): void {
+  become({ version, ...filter }: KeptFilter & { version?: number | undefined }): void {
+    this.version = version
     this.next = filter.filter === this.filter.filter ? undefined : filter
   }
 
@@ -88,7 +94,9 @@ export class LiveStream {
     this.next = undefined
     this.cursor = cursor
     if ('count' in told) {
-      const id = this.filter.timely ? momentId(cursor) : cursor.event
+      const { version } = this
+      const isMoment = this.filter.timely || version !== undefined
+      const id = isMoment ? momentId({ ...cursor, version }) : cursor.event
       this.stream.send(JSON.stringify({ count: told.count }), 'reset', this.toldId(id))
     } else if (told.length) this.send(told, items)
   }

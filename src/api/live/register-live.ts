@@ -46,24 +46,26 @@ async function follow(
   const time_zone = requestedTimeZone({ time_zone: given }) ?? runtime.services.config.time_zone
   await answerWithStream({ open, heartbeat }, request, reply, async () => {
     const now = runtime.clock()
-    const input = { filter, view_id, fields, time_zone: given }
+    const input = { filter, view_id, fields, time_zone: given, from: after }
     const begun = await runOperation(runtime, beginLive, caller, input)
     const start = JSON.parse(begun.json) as LiveStart
     if (start.warnings.length) void reply.header('x-filter-warnings', warningsHeader(start.warnings))
     const cursor = after ?? { event: start.head, moment: now }
     const view = view_id === undefined ? undefined : { view_id: start.view_id!, user_id: caller.user_id! }
-    return (stream) =>
-      hub.join(
-        new LiveStream(stream, {
-          filter: start.filter,
-          cursor,
-          time_zone,
-          fields,
-          view,
-          toldId: (id) => toldId(secrets, caller, id),
-        }),
-        Boolean(after),
-      )
+    return (stream) => {
+      const parts = {
+        filter: start.seen ?? start.filter,
+        version: start.version,
+        cursor,
+        time_zone,
+        fields,
+        view,
+        toldId: (id: string) => toldId(secrets, caller, id),
+      }
+      const live = new LiveStream(stream, parts)
+      live.become({ ...start.filter, version: start.version })
+      hub.join(live, Boolean(after))
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import {
   AsOf,
@@ -59,6 +60,10 @@ export const searchItems = defineOperation({
   run: (context, { as_of, ...wanted }) => withBaseAt(context, as_of, (asked) => search(asked, wanted)),
 })
 
+/** What is searched is what the stream of a view follows. */
+const idOfView = (filter: unknown, view_id: string | undefined): Ulid | undefined =>
+  filter === undefined && view_id !== undefined ? (parseUlid(view_id) ?? undefined) : undefined
+
 type Wanted = Omit<Static<typeof input>, 'as_of'>
 
 async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
@@ -81,6 +86,6 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const search = { plan: planAt(asked, plan), ...page_wanted, snippets: snippetsOfItems }
   const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
   const all = [...said, ...warnings, ...(meta.warnings ?? [])]
-  const event_id = past ? undefined : await searchedAt(context, read?.filter)
+  const event_id = past ? undefined : await searchedAt(context, read?.filter, idOfView(filter, view_id))
   return new Reply(json, { ...meta, ...(event_id && { event_id }), ...(all.length && { warnings: all }) })
 }

@@ -1,9 +1,13 @@
 import { parseUlid, type Ulid, ulidTime } from '#src/domain/ulid.ts'
 
-/** How far somebody is who follows a filter: an event, and the moment by which relative times went, in milliseconds. */
+/**
+ * How far somebody is who follows a filter: an event, and the moment by which relative times went, in milliseconds; of a
+ * view also which change of its filter they have seen.
+ */
 export interface LiveCursor {
   event: Ulid
   moment: number
+  version?: number | undefined
 }
 
 /** Milliseconds between two looks at what the time does. */
@@ -15,16 +19,17 @@ export const momentAt = (time: number): number => time - (time % MOMENT)
 export const cursorAt = (event: Ulid): LiveCursor => ({ event, moment: momentAt(ulidTime(event)) })
 
 const SEPARATOR = '-'
+const COUNT = /^[\da-z]{1,9}$/
 
-/** The id of what the time did, rather than an event. */
-export const momentId = ({ event, moment }: LiveCursor): string =>
-  `${event}${SEPARATOR}${moment.toString(36)}`
+/** The id of what the time did, or another filter of a view, rather than an event. */
+export const momentId = ({ event, moment, version }: LiveCursor): string =>
+  [event, moment.toString(36), ...(version === undefined ? [] : [version.toString(36)])].join(SEPARATOR)
 
 /** Of an event or a moment; null where the text is neither. */
 export function parseCursor(text: string): LiveCursor | null {
-  const [id = '', count, ...rest] = text.split(SEPARATOR)
+  const [id = '', ...counts] = text.split(SEPARATOR)
   const event = parseUlid(id)
-  if (event === null || rest.length) return null
-  if (count === undefined) return cursorAt(event)
-  return /^[\da-z]{1,9}$/.test(count) ? { event, moment: Number.parseInt(count, 36) } : null
+  if (event === null || counts.length > 2 || !counts.every((each) => COUNT.test(each))) return null
+  const [moment, version] = counts.map((each) => Number.parseInt(each, 36))
+  return moment === undefined ? cursorAt(event) : { event, moment, version }
 }

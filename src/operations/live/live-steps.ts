@@ -5,7 +5,7 @@ import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { bindSelection, type ItemSelection } from '#src/operations/items/item-selection.ts'
-import { momentAt, momentId } from '#src/operations/live/live-cursor.ts'
+import { type LiveCursor, momentAt, momentId } from '#src/operations/live/live-cursor.ts'
 import { readableView } from '#src/operations/views/own-view.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -18,6 +18,7 @@ import { findDeletedTag, findDeletedTagByName } from '#src/storage/tags/tags.ts'
 import { limitOf } from '#src/storage/accounts/limits.ts'
 import { limitedDb } from '#src/storage/sight/read-sight.ts'
 import { withinSight } from '#src/storage/sight/sight.ts'
+import { filterSeen, filterVersions, lastFilterChange } from '#src/storage/views/view-filters.ts'
 import { findViews } from '#src/storage/views/views.ts'
 
 /** Items that may have changed for a filter at once, or since its follower was there. */
@@ -30,10 +31,16 @@ export interface LiveRequest {
   filter?: Record<string, unknown> | undefined
   view_id?: string | undefined
   fields?: readonly string[] | undefined
+  /** Where they were who come back. */
+  from?: LiveCursor | undefined
 }
 
 export interface LiveStart {
   filter: KeptFilter
+  /** Of a view whose filter was another one where they were. */
+  seen?: KeptFilter
+  /** Of a view: which change of its filter is the last. */
+  version?: number
   view_id?: Ulid
   /** The newest event. */
   head: Ulid
@@ -53,14 +60,22 @@ const keptFilter = (filter: unknown): KeptFilter => ({
 export const beginLive = defineStep({
   name: 'beginLive',
   effect: 'read',
-  async run(context, { filter: given, view_id, fields }: LiveRequest): Promise<LiveStart> {
+  async run(context, { filter: given, view_id, fields, from }: LiveRequest): Promise<LiveStart> {
     const { db, caller } = context
     const limited = caller.limited ? caller.client! : undefined
     if (fields) await bindSelection(fields, tagCatalog(context))
     const head = await newestSeen(db)
     if (view_id !== undefined) {
       const view = await readableView(db, caller, view_id)
-      return { filter: keptFilter(JSON.parse(view.filter)), view_id: view.view_id, head, warnings: [] }
+      const seen = from && (await filterSeen(db, view.view_id, from))
+      return {
+        filter: keptFilter(JSON.parse(view.filter)),
+        ...(seen !== undefined && { seen: keptFilter(JSON.parse(seen)) }),
+        version: (await filterVersions(db, [view.view_id])).get(view.view_id) ?? 0,
+        view_id: view.view_id,
+        head,
+        warnings: [],
+      }
     }
     const { filter, plan, warnings } = await readFilter(
       given,
@@ -87,7 +102,7 @@ function withDeletedTags(context: SqlContext): TagCatalog {
 /** Filters that are followed from one event on. */
 export interface LiveSpan {
   after: Ulid
-  followed: (Followed & { fields?: readonly string[] | undefined })[]
+  followed: (Followed & { fields?: readonly string[] | undefined; version?: number | undefined })[]
 }
 
 export interface LiveMessage {
@@ -108,6 +123,8 @@ export interface LiveAnswer {
   spans: { head: Ulid; told: (LiveMessage[] | { count: number })[]; filters: string[] }[]
   /** JSON texts. */
   items: string[]
+  /** Which change of any view's filter was the last. */
+  last_filter_change: number
 }
 
 /** What has happened to filters, each since it was looked at last, by one look at the base. */
@@ -121,7 +138,8 @@ export const lookAtFilters = defineStep({
     const { db } = context
     const now = new Date(momentAt(context.now.getTime()))
     const texts = new ItemTexts(context)
-    const answer: LiveAnswer = { moment: now.getTime(), spans: [], items: texts.all }
+    const last_filter_change = await lastFilterChange(db)
+    const answer: LiveAnswer = { moment: now.getTime(), spans: [], items: texts.all, last_filter_change }
     for (const { after, followed } of spans) {
       const { head, effects, filters } = await netEffects(db, { after, followed, now, most })
       const told: LiveAnswer['spans'][number]['told'] = []
@@ -145,7 +163,7 @@ async function messagesOf(
   const moment = Math.max(now.getTime(), followed.moment)
   return effects.map(({ kind, item, item_id, event, whole }, i): LiveMessage => {
     const isLast = effects[i + 1]?.event !== event
-    const id = event === null ? momentId({ event: head, moment }) : event.event_id
+    const id = event === null ? momentId({ event: head, moment, version: followed.version }) : event.event_id
     const goesOn = isLast && whole && (event === null || !byTime)
     const place = places.get(item)
     return {
@@ -218,13 +236,14 @@ export const findFollowedViews = defineStep({
   async run({ db }, { views }: { views: { view_id: Ulid; user_id: Ulid }[] }): Promise<FollowedView[]> {
     const rows = await findViews(db, [...new Set(views.map(({ view_id }) => view_id))])
     const found = new Map(rows.map((row) => [row.view_id, row]))
+    const versions = await filterVersions(db, [...found.keys()])
     return views.map(({ view_id, user_id }) => {
       const view = found.get(view_id)
       if (!view) return { end: 'deleted' }
       if (view.user_id !== user_id && !view.shared) return { end: 'not_shared' }
-      return keptFilter(JSON.parse(view.filter))
+      return { ...keptFilter(JSON.parse(view.filter)), version: versions.get(view_id) ?? 0 }
     })
   },
 })
 
-export type FollowedView = KeptFilter | { end: 'deleted' | 'not_shared' }
+export type FollowedView = (KeptFilter & { version: number }) | { end: 'deleted' | 'not_shared' }

@@ -12,6 +12,8 @@ import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
 import { dropWatchesOfOthers, refilterWatches } from '#src/storage/notifications/watches.ts'
 import { viewText } from '#src/operations/views/view-answer.ts'
+import { newestSeen } from '#src/storage/live/log-window.ts'
+import { keepViewFilter } from '#src/storage/views/view-filters.ts'
 import { updateViewRow, viewJson, type ViewRow } from '#src/storage/views/views.ts'
 
 /** A view of the caller's own, or one whose sharing they may end. */
@@ -84,7 +86,10 @@ export const updateView = defineOperation({
     if (changed) {
       view.updated_at = laterThan(old.updated_at, now)
       await updateViewRow(db, view)
-      if (view.filter !== old.filter) await refilterWatches(db, view.view_id, view.filter)
+      if (view.filter !== old.filter) {
+        await keepViewFilter(db, { ...old, until_event: await newestSeen(db) })
+        await refilterWatches(db, view.view_id, view.filter)
+      }
       if (!view.shared) await dropWatchesOfOthers(db, view)
     }
     return new Reply(await viewText(db, caller, view), { warnings: [...warnings] })

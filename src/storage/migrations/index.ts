@@ -32,6 +32,7 @@ import * as proposals from '#src/storage/migrations/0038-proposals.ts'
 import * as limits from '#src/storage/migrations/0039-limits.ts'
 import * as watches from '#src/storage/migrations/0040-watches.ts'
 import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
+import * as viewFilters from '#src/storage/migrations/0044-view-filters.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   '0039-limits': limits,
   '0040-watches': watches,
   '0042-tag-looks': tagLooks,
+  '0044-view-filters': viewFilters,
 }

@@ -46,6 +46,7 @@ export type RecordName = Exclude<
   | 'app'
   | 'app_record'
   | 'waiting_view'
+  | 'view_filter'
   | 'watch'
   | 'watch_cursor'
   | 'notification'
