@@ -24,6 +24,11 @@ export const OPTIONS = {
   user: { type: 'string', takes: 'WHO', does: 'the account, by e-mail address or id' },
   scope: { type: 'string', takes: 'SCOPE', does: 'read, propose or write' },
   name: { type: 'string', takes: 'NAME', does: 'what it is for' },
+  limit: {
+    type: 'string',
+    takes: 'JSON',
+    does: 'the part of the base that it sees: {"tag_ids": ["Invoice"], "filter": {…}}',
+  },
   'expires-in-days': { type: 'string', takes: 'N', does: 'without it the key does not expire' },
   'redirect-uri': {
     type: 'string',

@@ -38,10 +38,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   key: {
-    uses: ['create --user WHO --scope read|propose|write --name NAME'],
+    uses: ['create --user WHO --scope read|propose|write --name NAME [--limit JSON]'],
     does: 'print a new key, for a program that nobody signs in to',
-    options: ['json', 'user', 'scope', 'name', 'expires-in-days'],
-    examples: ['key create --user ada@example.org --scope read --name "nightly report"'],
+    options: ['json', 'user', 'scope', 'name', 'expires-in-days', 'limit'],
+    examples: [
+      'key create --user ada@example.org --scope read --name "nightly report"',
+      `key create --user ada@example.org --scope write --name invoices --limit '{"tag_ids": ["Invoice"]}'`,
+    ],
     async run(words, options) {
       const { KEY_STEPS, readKeyCommand } = await import('#src/cli/key-commands.ts')
       return withStore(loadConfig(), KEY_STEPS, readKeyCommand(words, options))

@@ -1,10 +1,16 @@
+import { Type } from 'typebox'
 import { MAX_NAME } from '#src/domain/max-name.ts'
 import { newKey, prefixOf } from '#src/auth/api-key.ts'
 import { hashToken } from '#src/auth/session.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { SCOPES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
+import { parseExactJson } from '#src/json/exact-json.ts'
+import { JsonSyntaxError } from '#src/json/json-scanner.ts'
+import type { GivenLimit } from '#src/operations/account/kept-limit.ts'
+import { Limit } from '#src/operations/account/key/key-schemas.ts'
 import { addKey } from '#src/operations/account/key/key-steps.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
 
 export interface KeyOptions {
   json?: boolean | undefined
@@ -12,6 +18,7 @@ export interface KeyOptions {
   scope?: string | undefined
   name?: string | undefined
   'expires-in-days'?: string | undefined
+  limit?: string | undefined
 }
 
 const MAX_DAYS = 3650
@@ -23,7 +30,7 @@ export const KEY_STEPS = [addKey]
 /** What the words after `key` ask for; it is done when it is given the database. @throws BadRequest */
 export function readKeyCommand(
   [command, ...rest]: readonly string[],
-  { json, user, scope: given, name, 'expires-in-days': days }: KeyOptions,
+  { json, user, scope: given, name, 'expires-in-days': days, limit: part }: KeyOptions,
 ): (store: Store) => Promise<string> {
   if (command !== 'create' || rest.length)
     throw badRequest(
@@ -39,11 +46,32 @@ export function readKeyCommand(
     })
   const expires_in_days = days === undefined ? null : daysOf(days)
   return async (store) => {
+    const limit = part === undefined ? undefined : await limitOf(part)
     const key = newKey()
-    const kept = { name, scope, expires_in_days, prefix: prefixOf(key), key_hash: hashToken(key), who: user }
+    const kept = {
+      name,
+      scope,
+      expires_in_days,
+      prefix: prefixOf(key),
+      key_hash: hashToken(key),
+      who: user,
+      limit,
+    }
     const made = await store.call(addKey, kept)
     return json ? JSON.stringify({ ...made, key }, null, 2) : key
   }
+}
+
+/** As POST /api/keys takes it. */
+async function limitOf(text: string): Promise<GivenLimit> {
+  let limit: unknown
+  try {
+    limit = parseExactJson(text, { what: '--limit' })
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw badRequest(error.message, { suggestion: `--limit '{"tag_ids": ["Invoice"]}'` })
+  }
+  return (await validateInput({ input: Type.Object({ limit: Limit }) }, { limit }))['limit'] as GivenLimit
 }
 
 function daysOf(text: string): number {

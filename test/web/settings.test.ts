@@ -3,6 +3,8 @@ import { totpCode } from '#test/support/totp-codes.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+import { typeInto } from '#test/web/support/type-into.ts'
 
 const PASSWORD = 'correct horse'
 /** Milliseconds by which the service’s clock is ahead; a test moves it. */
@@ -147,6 +149,37 @@ describe('settings', () => {
     },
     { clock },
   )
+
+  flow('make a key that sees a part: tags, and a filter by chips', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 2)
+    await page.goto('/settings/agents')
+    await page.getByLabel('What it is for').fill('Open tasks')
+    await choose(page.getByLabel('It may'), 'read, and propose changes')
+    await choose(page.getByLabel('It sees'), 'a part …')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Choose a tag' }).waitFor()
+    await choose(page.getByLabel('Items with one of these tags'), 'Task')
+    await page.getByRole('button', { name: 'Without Task' }).waitFor()
+    const filter = page.getByRole('region', { name: 'Filter' })
+    await filter.getByRole('button', { name: 'Filter' }).click()
+    await typeInto(page.getByRole('combobox', { name: 'Field', exact: true }), 'urgent')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'How it is compared' }).waitFor()
+    await filter.getByText('urgent').first().waitFor()
+    await page.keyboard.press('Escape')
+    await picture(page, 'settings-key-limit')
+    await axe()
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByText('This is the key of Open tasks').waitFor()
+    await page.getByText('reads and proposes').waitFor()
+    await page.getByText(/sees only Task:.*urgent/).waitFor()
+    await picture(page, 'settings-keys')
+    const [key] = await client.ok('GET', '/api/keys')
+    expect(key).toMatchObject({ scope: 'propose', limit: { tag_ids: [task] } })
+    expect(JSON.stringify(key.limit.filter)).toContain('urgent')
+    await page.getByLabel('It sees').getByText('everything').waitFor()
+  })
 
   flow('invite people, change their role and put them out', async ({ page, signIn, open, service, axe }) => {
     await signIn()

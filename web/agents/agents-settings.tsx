@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { formText } from '#web/parts/form-text.ts'
 import { call } from '#web/api/call.ts'
 import { Fault } from '#web/api/fault.ts'
 import { createKey, deleteApp, deleteKey, listApps, listKeys, searchChanges } from '#web/api/operations.ts'
@@ -9,14 +8,14 @@ import type { OutputOf } from '#web/api/route.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { Field } from '#web/parts/field.tsx'
-import { Listbox } from '#web/parts/listbox.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
-import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
-import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
+import { KeyForm, type KeyInput } from '#web/agents/key-form.tsx'
+import { LimitWords, type RenderFilterBar } from '#web/agents/limit-fields.tsx'
+import { SCOPE_WORDS } from '#web/agents/scope-words.ts'
+import type { Filter } from '#web/rules/filter-edits.ts'
 import { CLIENT_SETUPS } from '#web/agents/client-setups.ts'
 import { Name } from '#web/parts/name.tsx'
 import { plainName } from '#web/rules/plain-name.ts'
@@ -38,14 +37,21 @@ const accessQuery = {
   staleTime: 0,
 }
 
+interface AgentsSettingsProps {
+  confirmed: Confirmed
+  renderFilterBar: RenderFilterBar
+  /** A filter in words. */
+  renderFilter: (filter: Filter) => ReactNode
+}
+
 /** Letting agents in: how each client is told, whether it has come, what it did last, and how it is put out. */
-export function AgentsSettings({ confirmed }: { confirmed: Confirmed }) {
+export function AgentsSettings({ confirmed, renderFilterBar, renderFilter }: AgentsSettingsProps) {
   const [key, setKey] = useState<NewKey>()
   return (
     <>
       <Connect made={key} />
-      <Keys made={key} onMade={setKey} confirmed={confirmed} />
-      <Apps />
+      <Keys made={key} onMade={setKey} {...{ confirmed, renderFilterBar, renderFilter }} />
+      <Apps renderFilter={renderFilter} />
     </>
   )
 }
@@ -92,46 +98,25 @@ function Connect({ made }: { made: NewKey | undefined }) {
   )
 }
 
-interface KeysProps {
+interface KeysProps extends AgentsSettingsProps {
   made: NewKey | undefined
   onMade: (key: NewKey | undefined) => void
-  confirmed: Confirmed
 }
 
-const SCOPES = [
-  ['write', 'read and change'],
-  ['read', 'read'],
-] as const
-type Scope = (typeof SCOPES)[number][0]
-
-const DAYS = [
-  ['30', '30 days'],
-  ['365', 'a year'],
-  ['0', 'ever'],
-] as const
-type Days = (typeof DAYS)[number][0]
-
-function Keys({ made, onMade, confirmed }: KeysProps) {
-  const id = useId()
+function Keys({ made, onMade, confirmed, renderFilterBar, renderFilter }: KeysProps) {
   const client = useQueryClient()
   const keys = useQuery(accessQuery).data?.keys ?? []
   const [fault, setFault] = useState<Fault>()
-  const [isBusy, alone] = useBusy()
-  const [scope, setScope] = useState<Scope>('write')
-  const [days, setDays] = useState<Days>('365')
-  const add = async (form: HTMLFormElement) => {
-    const input = {
-      name: formText(form, 'name').trim(),
-      scope,
-      ...(days !== '0' && { expires_in_days: Number(days) }),
-    }
+  const add = async (input: KeyInput): Promise<boolean> => {
     setFault(undefined)
-    const reset = resetSent(form)
     const answer = await confirmed(() => call(createKey, input))
-    if (answer instanceof Fault) return setFault(answer)
-    reset()
+    if (answer instanceof Fault) {
+      setFault(answer)
+      return false
+    }
     onMade(answer.data)
     await client.invalidateQueries({ queryKey: accessQuery.queryKey })
+    return true
   }
   const revoke = async (key_id: string, name: string) => {
     try {
@@ -148,35 +133,7 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       title="Keys"
       lead="For scripts and for clients that take a header. A key acts as you, and never beyond your role."
     >
-      <form
-        className={css.inline}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = event.currentTarget
-          void alone(() => add(form))
-        }}
-      >
-        <Field
-          label="What it is for"
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          placeholder="Nightly report"
-          fault={fault?.problemOf('name') ?? fault?.message}
-        />
-        <div className={css.labelled}>
-          <label htmlFor={`${id}-scope`}>It may</label>
-          <Listbox id={`${id}-scope`} value={scope} options={SCOPES} onValue={setScope} />
-        </div>
-        <div className={css.labelled}>
-          <label htmlFor={`${id}-days`}>For</label>
-          <Listbox id={`${id}-days`} value={days} options={DAYS} onValue={setDays} />
-        </div>
-        <Button type="submit" icon="key" disabled={isBusy}>
-          Make a key
-        </Button>
-      </form>
+      <KeyForm fault={fault} renderFilterBar={renderFilterBar} onMake={add} />
       {made && (
         <Note kind="good" icon="key">
           <p>
@@ -191,15 +148,20 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       )}
       {keys.length > 0 && (
         <ul className={css.list} aria-label="Keys">
-          {keys.map(({ key_id, name, scope, prefix, expires_at, last_used_at }) => (
+          {keys.map(({ key_id, name, scope, prefix, expires_at, last_used_at, limit }) => (
             <li key={key_id} className={css.row}>
               <div className={css.what}>
                 <Name of={name} />
                 <p className={css.about}>
-                  {prefix}… · {scope === 'read' ? 'reads' : 'reads and changes'}
+                  {prefix}… · {SCOPE_WORDS[scope].does}
                   {expires_at && ` · until ${sayMoment(expires_at)}`} ·{' '}
                   {last_used_at ? `last used ${sayShort(last_used_at)}` : 'never used'}
                 </p>
+                {limit && (
+                  <p className={css.about}>
+                    <LimitWords limit={limit} renderFilter={renderFilter} />
+                  </p>
+                )}
                 <LastDone client_id={key_id} />
               </div>
               <Button
@@ -217,7 +179,7 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
   )
 }
 
-function Apps() {
+function Apps({ renderFilter }: Pick<AgentsSettingsProps, 'renderFilter'>) {
   const client = useQueryClient()
   const apps = useQuery(accessQuery).data?.apps ?? []
   if (!apps.length) return null
@@ -236,15 +198,20 @@ function Apps() {
       lead="Programs that you let in on the page that asked you. The name is their own word."
     >
       <ul className={css.list} aria-label="Apps">
-        {apps.map(({ app_id, name, client_uri, scope, created_at, last_used_at }) => (
+        {apps.map(({ app_id, name, client_uri, scope, created_at, last_used_at, limit }) => (
           <li key={app_id} className={css.row}>
             <div className={css.what}>
               <Name of={name} />
               <p className={css.about}>
                 {client_uri && `${client_uri} · `}
-                {scope === 'read' ? 'reads' : 'reads and changes'} · since {sayShort(created_at)} ·{' '}
+                {SCOPE_WORDS[scope].does} · since {sayShort(created_at)} ·{' '}
                 {last_used_at ? `last used ${sayShort(last_used_at)}` : 'never used'}
               </p>
+              {limit && (
+                <p className={css.about}>
+                  <LimitWords limit={limit} renderFilter={renderFilter} />
+                </p>
+              )}
               <LastDone client_id={app_id} />
             </div>
             <Button
