@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAsksFirst } from '#web/data/asks-first.ts'
 import { messagesQuery } from '#web/data/chats-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
@@ -19,12 +20,14 @@ interface ChatViewProps {
   chat_id: string | null
   /** It has been made, or taken up elsewhere. */
   onChat: (chat_id: string) => void
+  /** What a tool proposed in place of a change. */
+  renderProposal: (proposal_id: string) => ReactNode
 }
 
 const MOST = 100_000
 
 /** A conversation with the assistant. */
-export function ChatView({ chat_id, onChat }: ChatViewProps) {
+export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const service = useQuery(serviceQuery).data
   const stored = useQuery(messagesQuery(chat_id))
   const { turn, send, stop, clear } = useTurn(chat_id, onChat)
@@ -74,7 +77,7 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
             <Said key={message.message_id} text={message.content} />
           ) : (
             <article key={message.message_id} className={css.answer} aria-label="Answer">
-              <MessageParts parts={partsOfMessage(message)} />
+              <MessageParts parts={partsOfMessage(message)} renderProposal={renderProposal} />
               {i < messages.length - 1 && !turn?.isRunning && (
                 <Button
                   kind="quiet"
@@ -94,7 +97,7 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
             {(turn.isRunning || !messages.length) && <Said text={turn.message} />}
             {turn.isRunning && (
               <article className={css.answer} aria-label="Answer" aria-busy>
-                <MessageParts parts={turn.parts} />
+                <MessageParts parts={turn.parts} renderProposal={renderProposal} />
                 {!turn.parts.length && <p className={css.thinking}>Thinking…</p>}
               </article>
             )}
@@ -141,8 +144,27 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
             Send
           </Button>
         )}
+        <AskFirst />
       </form>
     </div>
+  )
+}
+
+/** Whether what the assistant would change waits for a decision. */
+function AskFirst() {
+  const [asks, choose] = useAsksFirst()
+  return (
+    <label className={css.asks}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={asks}
+        checked={asks}
+        onChange={({ target }) => void choose(target.checked)}
+      />
+      Ask before changing
+      <span className={css.meaning}>{asks ? 'Changes wait for your decision' : 'Changes count at once'}</span>
+    </label>
   )
 }
 

@@ -6,13 +6,19 @@ import type { ChatPart } from '#web/rules/chat-parts.ts'
 import { type Block, markdown, type Span } from '#web/rules/markdown.ts'
 import css from '#web/chat/message-parts.module.css'
 
+interface MessagePartsProps {
+  parts: readonly ChatPart[]
+  /** What a tool proposed in place of a change. */
+  renderProposal: (proposal_id: string) => ReactNode
+}
+
 /** An answer in the order in which it came: text, tools, components. */
-export function MessageParts({ parts }: { parts: readonly ChatPart[] }) {
+export function MessageParts({ parts, renderProposal }: MessagePartsProps) {
   return parts.map((part, i) => {
     const key = `${part.type} ${'id' in part ? part.id : i}`
     if (part.type === 'text') return <Text key={key} text={part.text} />
     return part.type === 'tool_call' ? (
-      <ToolLine key={key} call={part} />
+      <ToolLine key={key} call={part} renderProposal={renderProposal} />
     ) : (
       <ComponentFrame key={key} component={part} />
     )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { call as callService } from '#web/api/call.ts'
 import { explainQuery, searchItems } from '#web/api/operations.ts'
@@ -12,8 +13,13 @@ type Call = Extract<ChatPart, { type: 'tool_call' }>
 const MOST_LINKS = 10
 const MOST_SHOWN = 20_000
 
+interface ToolLineProps {
+  call: Call
+  renderProposal: (proposal_id: string) => ReactNode
+}
+
 /** A tool that the assistant used: its name, what it looked for in words, how much it found; opened, all of it. */
-export function ToolLine({ call }: { call: Call }) {
+export function ToolLine({ call, renderProposal }: ToolLineProps) {
   const { name, status, result, took } = call
   const given = recordOf(call.arguments)
   const filter = recordOf(given?.['filter'])
@@ -22,6 +28,7 @@ export function ToolLine({ call }: { call: Call }) {
   const failed = typeof error === 'string' ? error : undefined
   const isRunning = status === 'running'
   const items = itemsOf(result)
+  const proposed = proposalOf(result)
   return (
     <div className={css.tool}>
       <details>
@@ -43,6 +50,7 @@ export function ToolLine({ call }: { call: Call }) {
       </details>
       {failed !== undefined && <p className={css.failed}>{failed.split('\n')[0]}</p>}
       {failed !== undefined && BULK[name] && filter && <DoIt kind={BULK[name]} filter={filter} />}
+      {proposed !== undefined && renderProposal(proposed)}
       {items.length > 0 && (
         <ul className={css.items} aria-label="Items">
           {items.slice(0, MOST_LINKS).map(({ item_id, name: called }) => (
@@ -107,6 +115,13 @@ function itemsOf(result: unknown): { item_id: string; name: string }[] {
     const { item_id, name } = recordOf(each) ?? {}
     return typeof item_id === 'string' && typeof name === 'string'
   })
+}
+
+/** Of what was kept in place of a change, or proposed on purpose; what is very long is stored as text, cut. */
+function proposalOf(result: unknown): string | undefined {
+  if (typeof result === 'string') return /^\{"proposal_id":"(\w{26})"/.exec(result)?.[1]
+  const { proposal_id } = recordOf(result) ?? {}
+  return typeof proposal_id === 'string' ? proposal_id : undefined
 }
 
 function countWords(result: unknown): string {

@@ -3,6 +3,7 @@ import { useLocation, useParams, useSearch } from 'wouter'
 import { ChatList } from '#web/chat/chat-list.tsx'
 import { ChatView } from '#web/chat/chat-view.tsx'
 import { LaterItemBeside } from '#web/pages/later-item-beside.tsx'
+import { LaterProposalCard } from '#web/pages/later-proposal-card.tsx'
 import { Button } from '#web/parts/button.tsx'
 import css from '#web/pages/chat-page.module.css'
 
@@ -38,7 +39,12 @@ export function ChatPage() {
         )}
       </header>
       <div className={css.chat} onClickCapture={openBeside}>
-        <ChatView key={chat_id ?? 'new'} chat_id={chat_id} onChat={(made) => go(`/chat/${made}`)} />
+        <ChatView
+          key={chat_id ?? 'new'}
+          chat_id={chat_id}
+          onChat={(made) => go(`/chat/${made}`)}
+          renderProposal={(proposal_id) => <LaterProposalCard proposal_id={proposal_id} />}
+        />
       </div>
       {item_id === null ? (
         <div className={css.list}>

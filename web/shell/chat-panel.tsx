@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChatView } from '#web/chat/chat-view.tsx'
+import { LaterProposalCard } from '#web/pages/later-proposal-card.tsx'
 import { IconButton } from '#web/parts/button.tsx'
 import css from '#web/shell/chat-panel.module.css'
 
@@ -23,7 +24,12 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
         />
         <IconButton icon="close" label="Close the assistant" onClick={onClose} />
       </header>
-      <ChatView key={chat_id ?? 'new'} chat_id={chat_id} onChat={setChat} />
+      <ChatView
+        key={chat_id ?? 'new'}
+        chat_id={chat_id}
+        onChat={setChat}
+        renderProposal={(proposal_id) => <LaterProposalCard proposal_id={proposal_id} />}
+      />
     </aside>
   )
 }
