@@ -2,6 +2,8 @@ import { fork, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
 import { dataFile } from '#bench/data.ts'
+import { measureAsOf } from '#bench/measure-as-of.ts'
+import { measureLive } from '#bench/measure-live.ts'
 import { measureAgents } from '#bench/measure-agents.ts'
 import { measureBulkWait } from '#bench/measure-bulk-wait.ts'
 import { measureEngines } from '#bench/measure-engines.ts'
@@ -94,11 +96,13 @@ class Bench {
       }
       if (items === BASE && this.wants('logins'))
         await measureLogins(this.report, facet, items, () => this.apply(facet, 'read', 10))
-      // Last: it deletes what the others look for.
-      if (items === MANY && this.wants('bulk_wait')) await measureBulkWait(this.report, facet, items)
+      if (items === BASE && this.wants('live')) await measureLive(this.report, facet, items)
       if (items === MILLION && this.wants('expand'))
         await measureExpand(this.report, facet, items, this.requests('expand'))
       if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)
+      // Last: they delete what the others look for.
+      if (this.wants('as-of')) await measureAsOf(this.report, facet, items)
+      if (items === MANY && this.wants('bulk_wait')) await measureBulkWait(this.report, facet, items)
     } finally {
       await facet.stop()
       await floor.stop()

@@ -108,3 +108,12 @@ export const TWO_PROCESSES = 1.5
 
 /** Of searches for any of some words over the Cranfield collection (additions §13). */
 export const [MAP, NDCG] = [0.3, 0.36]
+
+/** Milliseconds from a write to its events on a thousand live streams (further §19), and megabytes that they take. */
+export const LIVE_P95 = 50
+export const LIVE_LOOP_P99 = 50
+export const LIVE_RSS = 120
+
+/** Milliseconds at a million items with 10,000 that have changed since (further §20): a page, a count. */
+export const AS_OF_PAGE = 60
+export const AS_OF_COUNT = 150

@@ -1,0 +1,56 @@
+import { median, type Report } from '#bench/report.ts'
+import type { Server } from '#bench/servers.ts'
+import { AS_OF_COUNT, AS_OF_PAGE } from '#bench/targets.ts'
+
+/** Items that have changed since the moment: what it costs goes by them, not by the base. */
+const TOUCHED = [2500, 5000, 10_000]
+const SEARCHES = 20
+const MILLION = 1_000_000
+
+/** The first page of a moment, and how many there were, the more items have changed since. */
+export async function measureAsOf(report: Report, facet: Server, items: number): Promise<void> {
+  const post = async (path: string, body: object): Promise<Response> => {
+    const response = await fetch(facet.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: facet.cookie! },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response
+  }
+  const filter = { has_tag: 'Task' }
+  const listed = await post('/api/items/search', { filter, limit: TOUCHED.at(-1), fields: ['item_id'] })
+  const ids = ((await listed.json()) as { item_id: string }[]).map(({ item_id }) => item_id)
+  const as_of = new Date().toISOString()
+  await new Promise((resume) => setTimeout(resume, 50))
+  const timed = async (more: object): Promise<number> => {
+    const times: number[] = []
+    for (let n = 0; n < SEARCHES; n++) {
+      const begun = performance.now()
+      await (await post('/api/items/search', { filter, as_of, ...more })).arrayBuffer()
+      times.push(performance.now() - begun)
+    }
+    return median(times)
+  }
+  let touched = 0
+  for (const count of TOUCHED.filter((each) => each <= ids.length)) {
+    const since = { id: { in: ids.slice(touched, count) } }
+    await (await post('/api/items/bulk-delete', { filter: since })).arrayBuffer()
+    touched = count
+    const what = `as of a moment, ${count.toLocaleString('en')} items touched since`
+    const page = { what: `${what}: first page, p50`, items, value: await timed({ limit: 50 }), unit: 'ms' }
+    const counted = {
+      what: `${what}: count, p50`,
+      items,
+      value: await timed({ limit: 0, count: true }),
+      unit: 'ms',
+    }
+    if (items === MILLION && count === TOUCHED.at(-1)) {
+      report.atMost(page, AS_OF_PAGE)
+      report.atMost(counted, AS_OF_COUNT)
+    } else {
+      report.note(page)
+      report.note(counted)
+    }
+  }
+}
