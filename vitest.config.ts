@@ -125,6 +125,7 @@ export default defineConfig({
             'test/differential.test.ts',
             'test/limits-property.test.ts',
             'test/live-property.test.ts',
+            'test/proposals-property.test.ts',
             'test/large-change-crash.test.ts',
             'test/undo-property.test.ts',
           ],
