@@ -165,7 +165,11 @@ describe('settings', () => {
     await filter.getByRole('button', { name: 'Filter' }).click()
     await typeInto(page.getByRole('combobox', { name: 'Field', exact: true }), 'urgent')
     await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'How it is compared' }).waitFor()
+    await page
+      .getByRole('dialog', { name: 'New condition' })
+      .getByRole('combobox')
+      .nth(1)
+      .selectOption({ index: 1 })
     await filter.getByText('urgent').first().waitFor()
     await page.keyboard.press('Escape')
     await picture(page, 'settings-key-limit')
