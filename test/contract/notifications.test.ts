@@ -9,7 +9,7 @@ import { openChanges } from '#test/support/change-stream.ts'
 import { Client } from '#test/support/client.ts'
 import { eventsOf, type ServerEvent } from '#test/support/events.ts'
 import { ABSENT, ULID } from '#test/support/fixtures.ts'
-import { imported, lookAt, settled } from '#test/support/imports.ts'
+import { imported } from '#test/support/imports.ts'
 import { keptThreads } from '#test/support/kept-threads.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
@@ -216,16 +216,6 @@ describe('GET /api/notifications', () => {
   it('tells of imports that are done, and owners of webhooks that are disabled', async () => {
     const { done } = await imported(editor, { name: 'Person.csv', content: 'Name\nAda\n' })
     expect(await told(editor, done.import_id, 1)).toMatchObject([{ kind: 'import_done', user_id: editor_id }])
-    // Also of one that failed: the tag that its plan is for goes meanwhile.
-    const { tag_id } = await editor.ok('POST', '/api/tags', { name: 'Gone', fields: { n: 'Number' } })
-    const rows = Array.from({ length: 5000 }, (_, i) => `Row ${i},${i}\n`).join('')
-    const { import_id } = (await lookAt(editor, 'Gone.csv', `Name,n\n${rows}`)).body
-    const tables = [{ name: 'Gone', tag: { id: tag_id }, columns: { n: { field: 'n' } } }]
-    await editor.ok('PUT', `/api/imports/${import_id}`, { tables })
-    expect((await editor.post(`/api/imports/${import_id}/run`, {})).status).toBe(202)
-    await editor.ok('DELETE', `/api/tags/${tag_id}`)
-    expect((await settled(editor, import_id)).error).toMatchObject({ message: expect.any(String) })
-    expect(await told(editor, import_id, 1)).toMatchObject([{ kind: 'import_done', user_id: editor_id }])
     const third = await service.user()
     const { user_id } = await third.ok('GET', '/api/auth/me')
     await owner.ok('PUT', `/api/users/${editor_id}`, { role: 'owner' })
