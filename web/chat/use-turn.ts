@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { chatEvents, type ChatTurn } from '#web/api/chat-stream.ts'
 import { keepFault, keepParts, moveDraft } from '#web/chat/answer-parts.ts'
 import { Fault } from '#web/api/fault.ts'
+import { asksFirstKept } from '#web/data/asks-first.ts'
 import { chatsQuery, messagesQuery } from '#web/data/chats-query.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { type ChatPart, withEvent } from '#web/rules/chat-parts.ts'
@@ -47,6 +48,7 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     show({})
     const begun = new Map<string, number>()
     try {
+      await asksFirstKept()
       for await (const event of chatEvents(input, control.signal)) {
         if (event.type === 'chat_session') known = event.chat_id
         else if (event.type === 'error') show({ fault: event.message })

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { toFault } from '#web/api/fault.ts'
 import { getPreferences, putPreferences } from '#web/api/operations.ts'
@@ -13,19 +14,33 @@ const asksFirstQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(signal))['assistant'] === 'propose',
 })
 
+let choosing: Promise<void> = Promise.resolve()
+
+/** Resolves when what was chosen last is kept: what is said to the assistant goes by it. */
+export const asksFirstKept = (): Promise<void> => choosing
+
 /** Whether the assistant proposes what it would change. It is the account's, wherever the assistant is asked. */
 export function useAsksFirst(): [asks: boolean, choose: (asks: boolean) => Promise<void>] {
   const client = useQueryClient()
-  const asks = useQuery(asksFirstQuery).data ?? false
+  const known = useQuery(asksFirstQuery).data ?? false
+  const [chosen, setChosen] = useState<boolean>()
   const choose = async (next: boolean) => {
-    client.setQueryData(asksFirstQuery.queryKey, next)
+    setChosen(next)
+    const kept = (choosing = choosing.then(() => keep(next)))
+    await kept
+    if (choosing === kept) setChosen(undefined)
+  }
+  const keep = async (next: boolean) => {
+    // An answer that is under way says what was before.
+    await client.cancelQueries(asksFirstQuery)
     try {
       const { assistant: _, ...others } = await read()
       await call(putPreferences, { ...others, ...(next && { assistant: 'propose' }) })
+      client.setQueryData(asksFirstQuery.queryKey, next)
     } catch (error) {
-      client.setQueryData(asksFirstQuery.queryKey, !next)
       toast({ text: toFault(error).message, kind: 'danger' })
+      await client.invalidateQueries(asksFirstQuery)
     }
   }
-  return [asks, choose]
+  return [chosen ?? known, choose]
 }
