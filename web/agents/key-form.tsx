@@ -34,9 +34,10 @@ interface KeyFormProps {
 const FORM = 'new-key'
 const NOTHING: ChosenLimit = { tag_ids: [], filter: null }
 
-const SCOPES = Object.entries(SCOPE_WORDS).map(
-  ([scope, { may }]): Choice<ScopeName> => [scope as ScopeName, may],
-)
+const SCOPES = Object.entries(SCOPE_WORDS).map(([scope, { may }]): Choice<ScopeName> => [
+  scope as ScopeName,
+  may,
+])
 const PARTS = [
   ['all', 'everything'],
   ['part', 'a part …'],

@@ -58,10 +58,10 @@ export async function* followLive(
 /** Without it, what happens while the first connection is lost would be missed. */
 async function newestSeen(
   connection: Connection,
-  { fields: _, ...asked }: Pick<LiveChoice, 'fields'>,
+  asked: Omit<LiveOptions, 'after' | 'signal'>,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const input = { ...asked, limit: 1 }
+  const input = { ...asked, fields: undefined, limit: 1 }
   const { event_id } = await call(connection, 'searchItems', ROUTES.searchItems, input, { signal })
   if (event_id === undefined) throw new TypeError('live: the service is older than this client')
   return event_id
