@@ -91,5 +91,18 @@ describe('fields where their values are', () => {
       tags.find((tag: { name: string }) => tag.name === name),
     )
     expect(two.fields).toEqual(one.fields)
+    // Its headings are there before its first item.
+    await page.getByRole('heading', { name: 'Nothing in Task (copy) yet' }).waitFor()
+    await page.getByRole('columnheader', { name: /^status/ }).waitFor()
+    await picture(page, 'table-empty', { widths: ['wide', 'phone'] })
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await typeInto(page.getByRole('dialog').getByLabel('Name', { exact: true }), 'size')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add an item' }).click()
+    await typeInto(page.getByRole('form', { name: 'New item' }).getByRole('textbox'), 'First')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /^First/ }).waitFor()
+    await page.keyboard.press('Escape')
   })
 })

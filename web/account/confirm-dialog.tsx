@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import { passkeyAssertion } from '#web/account/passkey.ts'
 import { call } from '#web/api/call.ts'
@@ -82,7 +83,7 @@ export function ConfirmDialog({ ways, onDone }: ConfirmDialogProps) {
           Use a passkey
         </Button>
       )}
-      {!hasPassword && !hasCode && fault && <p role="alert">{fault.message}</p>}
+      {!hasPassword && !hasCode && fault && <FaultLine>{fault.message}</FaultLine>}
     </Dialog>
   )
 }

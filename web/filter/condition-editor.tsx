@@ -50,7 +50,9 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (commit && now.subject && now.value !== undefined) onChange(writeCondition(now))
+    // Something is typed that is no value: what is wrong stands beneath it.
+    if (now.value === undefined) return
+    if (commit && now.subject) onChange(writeCondition(now))
     onDone()
   }
   if (picking)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DateInput } from '#web/parts/date-input.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import type { SubjectType } from '#web/rules/condition.ts'
@@ -72,21 +72,42 @@ export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
   )
 }
 
+/** Milliseconds after which one has typed what one meant. */
+const PAUSE = 600
+
 /** What is not understood is no value yet. */
 function ADate({ type, value, onValue }: TimeEditorProps) {
   const [reader] = useState(thisReader)
   const [text, setText] = useState(() => (typeof value === 'string' ? dateText(value, reader) : ''))
   const kind = type === 'Date' ? 'Date' : 'Any'
+  /** What is typed and not told yet: half of a date is often another one. */
+  const waiting = useRef<{ value: string | undefined; timer: ReturnType<typeof setTimeout> }>(null)
+  const tell = () => {
+    const told = waiting.current
+    if (!told) return
+    clearTimeout(told.timer)
+    waiting.current = null
+    onValue(told.value)
+  }
+  const latest = useRef(tell)
+  useEffect(() => {
+    latest.current = tell
+  })
+  useEffect(() => () => clearTimeout(waiting.current?.timer), [])
   return (
     <DateInput
       kind={kind}
       label="Date"
+      onBlur={tell}
+      onKeyDown={({ key }) => key === 'Enter' && tell()}
       autoFocus={value === undefined}
       text={text}
       onText={(next) => {
         setText(next)
         const read = typedDate(kind, next, reader)
-        onValue(read.is === 'value' ? read.value : undefined)
+        clearTimeout(waiting.current?.timer)
+        const value = read.is === 'value' ? read.value : undefined
+        waiting.current = { value, timer: setTimeout(() => latest.current(), PAUSE) }
       }}
     />
   )

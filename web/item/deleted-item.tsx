@@ -9,6 +9,7 @@ import { useNameOfUser } from '#web/data/users-query.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
@@ -56,7 +57,7 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
           Restore
         </Button>
       )}
-      {fault && <p role="alert">{fault}</p>}
+      {fault && <FaultLine>{fault}</FaultLine>}
     </EmptyState>
   )
 }

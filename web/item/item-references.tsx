@@ -5,6 +5,7 @@ import { useItemName } from '#web/data/item-names.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import { cellValue } from '#web/rules/cell-value.ts'
 import { columnsOf } from '#web/rules/column.ts'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/item/item-references.module.css'
 
 interface Group {
@@ -33,7 +34,7 @@ export function ItemReferences({ item, tags }: { item: Item; tags: readonly Tag[
         </h2>
         {by.length > 0 && <Groups groups={by} />}
         {backlinks.isSuccess && !by.length && <p className={css.none}>No other item</p>}
-        {backlinks.error && <p role="alert">{backlinks.error.message}</p>}
+        {backlinks.error && <FaultLine>{backlinks.error.message}</FaultLine>}
         {total > links.length && <p className={css.none}>and {total - links.length} more</p>}
       </section>
     </aside>

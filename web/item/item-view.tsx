@@ -24,6 +24,7 @@ import type { ValueParts } from '#web/item/value-parts.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { TagPill } from '#web/parts/tag-pill.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
@@ -47,7 +48,7 @@ export function ItemView({ item_id, parts, history }: ItemViewProps) {
   if (error && !item)
     return (
       <EmptyState whole title="This item cannot be shown">
-        <p role="alert">{error.message}</p>
+        <FaultLine>{error.message}</FaultLine>
         <Button onClick={() => void refetch()}>Try again</Button>
       </EmptyState>
     )

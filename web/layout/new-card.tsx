@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import type { ColumnTag } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
@@ -59,11 +60,7 @@ export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardP
         autoFocus
         onChange={(event) => setName(event.target.value)}
       />
-      {fault && (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      {fault && <FaultLine className={css.fault}>{fault}</FaultLine>}
     </form>
   )
 }

@@ -129,7 +129,8 @@ export function Grid(props: GridProps) {
       ref={scroller}
       className={css.scroller}
       role="grid"
-      tabIndex={-1}
+      // Without a cell that keys could go to it is a stop itself.
+      tabIndex={total ? -1 : 0}
       aria-label={label}
       aria-rowcount={total + 1 + (props.onAdd ? 1 : 0) + (props.figures?.size ? 1 : 0)}
       aria-colcount={shown.length + 1 + added.length}

@@ -3,6 +3,7 @@ import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
@@ -76,11 +77,7 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
         Make <kbd>Enter</kbd>
       </Button>
       <IconButton icon="close" label="Close" onClick={onClose} />
-      {fault && (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      {fault && <FaultLine className={css.fault}>{fault}</FaultLine>}
     </form>
   )
 }

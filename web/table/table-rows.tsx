@@ -67,7 +67,7 @@ export function TableRows(props: TableRowsProps) {
         {!source || source.isEmptyYet ? (
           <Waiting />
         ) : (
-          <Rows source={source} empty={empty} onWiden={onWiden}>
+          <Rows source={source} empty={empty} onWiden={onWiden} hasHead={!isPhone && !!table.fieldTools}>
             {isPhone ? (
               <Cards
                 source={source}
@@ -126,11 +126,13 @@ const reasons = ({ problems, message }: Fault): readonly string[] =>
 
 interface RowsProps extends Pick<TableRowsProps, 'empty' | 'onWiden'> {
   source: RowSource
+  /** The headings are shown also where there are no rows: there fields are added. */
+  hasHead: boolean
   children: ReactNode
 }
 
 /** The rows, or why there are none. */
-function Rows({ source, empty, onWiden, children }: RowsProps) {
+function Rows({ source, empty, onWiden, hasHead, children }: RowsProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
   const { fault } = source
   if (fault && !source.total)
@@ -149,7 +151,13 @@ function Rows({ source, empty, onWiden, children }: RowsProps) {
         </EmptyState>
       </div>
     )
-  if (source.ended && !source.total) return empty
+  if (source.ended && !source.total)
+    return (
+      <>
+        {hasHead && <div className={css.emptyTable}>{children}</div>}
+        {empty}
+      </>
+    )
   return (
     <>
       {fault && (

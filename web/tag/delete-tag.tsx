@@ -8,6 +8,7 @@ import { keepChange } from '#web/data/undo-change.ts'
 import { undoLast } from '#web/data/undo-stack.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
@@ -71,7 +72,7 @@ export function DeleteTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
             : 'No item has it. It can be restored from the trash.'}
         </p>
       )}
-      {loss.error && <p role="alert">{loss.error.message}</p>}
+      {loss.error && <FaultLine>{loss.error.message}</FaultLine>}
       {items > 0 && (
         <Field
           label={`Type ${tag.name} to go on`}
@@ -81,7 +82,7 @@ export function DeleteTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      {!items && fault && <p role="alert">{fault}</p>}
+      {!items && fault && <FaultLine>{fault}</FaultLine>}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, IconButton } from '#web/parts/button.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { VariantSign } from '#web/parts/variant-sign.tsx'
 import { type FieldDraft, newField, newVariant, type VariantDraft } from '#web/rules/tag-draft.ts'
@@ -110,9 +111,7 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
               onClick={() => remove(i)}
             />
             {edit.faults.has(variant.key) && (
-              <p className={css.fault} role="alert">
-                {edit.faults.get(variant.key)}
-              </p>
+              <FaultLine className={css.fault}>{edit.faults.get(variant.key)}</FaultLine>
             )}
             {variant.fields.length > 0 && (
               <div className={css.fields}>

@@ -6,6 +6,7 @@ import type { InputOf } from '#web/api/route.ts'
 import { allDeletedItems, countWords, type Deleted, TRASH } from '#web/data/trash-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
@@ -71,7 +72,7 @@ export function PurgeDialog({ purged, onClose }: PurgeDialogProps) {
       }
     >
       {dryRun.error ? (
-        <p role="alert">{dryRun.error.message}</p>
+        <FaultLine>{dryRun.error.message}</FaultLine>
       ) : (
         <>
           <p>

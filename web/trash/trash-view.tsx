@@ -6,6 +6,7 @@ import { type Deleted, deletedWords, TRASH, trashItemsQuery, trashTagsQuery } fr
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
@@ -34,7 +35,7 @@ export function TrashView() {
   if (fault)
     return (
       <EmptyState whole title="The trash cannot be shown">
-        <p role="alert">{fault.message}</p>
+        <FaultLine>{fault.message}</FaultLine>
       </EmptyState>
     )
   if (!data || !tags.data) return null
