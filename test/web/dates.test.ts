@@ -122,7 +122,7 @@ describe('dates by keys', () => {
     await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
     // Several of them too: each line is understood or said to be none.
     await page.goto(`/tags/${task}?f=${encodeURIComponent('{"Task.due":{"in":["2020-01-01"]}}')}`)
-    await page.getByRole('button', { name: /^due/ }).click()
+    await page.getByRole('button', { name: /^due is/ }).click()
     const several = page.getByRole('textbox', { name: 'Dates, one a line' })
     await several.fill('8.3.2027\nsoon')
     await page.getByRole('status').filter({ hasText: 'soon: Not a date' }).waitFor()

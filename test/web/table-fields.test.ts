@@ -102,7 +102,7 @@ describe('fields where their values are', () => {
     await page.getByRole('button', { name: 'Add an item' }).click()
     await typeInto(page.getByRole('form', { name: 'New item' }).getByRole('textbox'), 'First')
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /^First/ }).waitFor()
+    await page.getByRole('row', { name: /First/ }).waitFor()
     await page.keyboard.press('Escape')
   })
 })
