@@ -1,4 +1,5 @@
 import { Listbox } from '#web/parts/listbox.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { hasTagValue, readHasTag } from '#web/rules/condition.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import css from '#web/filter/condition-editor.module.css'
@@ -26,6 +27,7 @@ export function HasTagEditor({ value, onValue, tags }: HasTagEditorProps) {
         autoFocus={value === undefined}
         value={chosen}
         placeholder="Choose a tag"
+        signOf={(name) => name !== NO_TAG && <TagSign tag={name} />}
         options={[
           ...(form?.tag && !named ? [[form.tag, `${form.tag} (not there)`] as const] : []),
           ...tags.map(({ name }) => [name, name] as const),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Checks } from '#web/parts/checks.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
+import { VariantSign } from '#web/parts/variant-sign.tsx'
 import { numberFrom } from '#web/rules/cell-value.ts'
 import { isTimely, type OperandCount, type SubjectType } from '#web/rules/condition.ts'
 import type { FilterField } from '#web/rules/filter-fields.ts'
@@ -27,7 +28,13 @@ export function ValueEditor(props: ValueEditorProps) {
     return count === 'one' ? (
       <Variant {...props} field={field} />
     ) : (
-      <Checks label="Values" names={field.variants} chosen={namesOf(value)} onChoose={onValue} />
+      <Checks
+        label="Values"
+        names={field.variants}
+        chosen={namesOf(value)}
+        signOf={signIn(field)}
+        onChoose={onValue}
+      />
     )
   if (type === 'Boolean' && count === 'one')
     return (
@@ -54,6 +61,14 @@ const nameOf = (value: unknown): string =>
 const namesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(nameOf) : value === undefined ? [] : [nameOf(value)]
 
+/** As its cells show it. */
+const signIn =
+  ({ looks }: FilterField) =>
+  (name: string) => {
+    const look = looks.find((each) => each.name === name)
+    return look && <VariantSign look={look} />
+  }
+
 function Variant({ field, value, onValue }: VariantsProps) {
   const name = value === undefined ? '' : nameOf(value)
   return (
@@ -62,6 +77,7 @@ function Variant({ field, value, onValue }: VariantsProps) {
       value={name}
       placeholder={name || 'Choose'}
       options={field.variants.map((each) => [each, each] as const)}
+      signOf={signIn(field)}
       onValue={onValue}
     />
   )

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
 import { layBeside } from '#web/parts/lay-beside.ts'
 import { useFirstKeys } from '#web/parts/use-first-keys.ts'
@@ -16,6 +16,8 @@ interface ListboxProps<Value extends string> {
   value: Value | ''
   options: readonly Choice<Value>[]
   onValue: (value: Value) => void
+  /** What it is known by, before its words. */
+  signOf?: ((value: Value) => ReactNode) | undefined
   /** What stands there while nothing is chosen. */
   placeholder?: string
   /** It wants an answer before one can go on. */
@@ -32,7 +34,17 @@ const PAGE = 8
 
 /** One of several: a select-only combobox of the WAI-ARIA Authoring Practices, the same in every browser. */
 export function Listbox<Value extends string>(props: ListboxProps<Value>) {
-  const { label, value, options, onValue, placeholder = 'Choose', isAsked, disabled, className } = props
+  const {
+    label,
+    value,
+    options,
+    onValue,
+    signOf,
+    placeholder = 'Choose',
+    isAsked,
+    disabled,
+    className,
+  } = props
   const own = useId()
   const id = props.id ?? own
   const button = useRef<HTMLButtonElement>(null)
@@ -114,11 +126,19 @@ export function Listbox<Value extends string>(props: ListboxProps<Value>) {
         }}
         onBlur={() => (isMoved.current && isOpen ? take(options[at]) : setHere(null))}
       >
+        {options[chosen] && signOf?.(options[chosen][0])}
         <span className={css.words}>{options[chosen]?.[1] ?? placeholder}</span>
         <Icon name="chevron_down" size={14} />
       </button>
       {isOpen && (
-        <Options id={id} label={label} button={button} options={options} {...{ chosen, at }} onTake={take} />
+        <Options
+          id={id}
+          label={label}
+          button={button}
+          options={options}
+          {...{ chosen, at, signOf }}
+          onTake={take}
+        />
       )}
     </>
   )
@@ -131,12 +151,13 @@ interface OptionsProps<Value extends string> {
   options: readonly Choice<Value>[]
   chosen: number
   at: number
+  signOf: ListboxProps<Value>['signOf']
   onTake: (option: Choice<Value>) => void
 }
 
 /** Over everything else, so that nothing cuts it off; what had the focus keeps it. */
 function Options<Value extends string>(props: OptionsProps<Value>) {
-  const { id, label, button, options, chosen, at, onTake } = props
+  const { id, label, button, options, chosen, at, signOf, onTake } = props
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => layBeside(list.current!, button.current!), [button])
   useLayoutEffect(() => {
@@ -156,7 +177,7 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
       onClick={(event) => event.preventDefault()}
     >
       {options.map((option, i) => (
-        <Option key={option[0]} {...{ id, i, option, at, chosen, onTake }} before={options[i - 1]} />
+        <Option key={option[0]} {...{ id, i, option, at, chosen, signOf, onTake }} before={options[i - 1]} />
       ))}
     </div>
   )
@@ -170,10 +191,12 @@ interface OptionProps<Value extends string> {
   before: Choice<Value> | undefined
   chosen: number
   at: number
+  signOf: ListboxProps<Value>['signOf']
   onTake: (option: Choice<Value>) => void
 }
 
-function Option<Value extends string>({ id, i, option, before, chosen, at, onTake }: OptionProps<Value>) {
+function Option<Value extends string>(props: OptionProps<Value>) {
+  const { id, i, option, before, chosen, at, signOf, onTake } = props
   const [, words, group] = option
   return (
     <>
@@ -192,7 +215,8 @@ function Option<Value extends string>({ id, i, option, before, chosen, at, onTak
         data-here={i === at || undefined}
         onClick={() => onTake(option)}
       >
-        <span>{words}</span>
+        {signOf?.(option[0])}
+        <span className={css.name}>{words}</span>
         {i === chosen && <Icon name="check" size={14} />}
       </div>
     </>

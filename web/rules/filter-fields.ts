@@ -6,6 +6,7 @@ import {
   variantsOf,
 } from '#src/domain/field-schema.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
+import { type VariantLook, variantLooks } from '#web/rules/variant-look.ts'
 
 /** A field that a condition may be about. */
 export interface FilterField {
@@ -15,6 +16,8 @@ export interface FilterField {
   name: string
   type: FieldType
   variants: readonly string[]
+  /** Of a Select or MultiSelect: how its variants look. */
+  looks: readonly VariantLook[]
   /** Of references: tags whose items are meant. */
   of: readonly string[]
   description: string | undefined
@@ -37,6 +40,7 @@ export function fieldsOf(tag: FilterTag): readonly FilterField[] {
     name,
     type,
     variants: variantsOf(schema),
+    looks: variantLooks(schema),
     of: (typeof schema === 'object' && 'of' in schema && schema.of) || [],
     description: typeof schema === 'object' ? schema.description : undefined,
   }))

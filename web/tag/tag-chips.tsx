@@ -37,6 +37,7 @@ export function TagChips({ label, hint, chosen, options, onChange }: TagChipsPro
           value=""
           placeholder={chosen.length ? 'Add another' : left.length ? 'Choose a tag' : 'No other tag'}
           disabled={!left.length}
+          signOf={(tag_id) => <TagSign tag={tag_id} />}
           options={left.map(({ tag_id, name }) => [tag_id, name] as const)}
           onValue={(tag_id) => onChange([...chosen, tag_id])}
         />
