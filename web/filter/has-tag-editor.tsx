@@ -7,6 +7,8 @@ import css from '#web/filter/condition-editor.module.css'
 /** No tag has this name: names have no line breaks at their ends. */
 const NO_TAG = '\n'
 
+const signOf = (name: string) => (name === NO_TAG ? null : <TagSign tag={name} />)
+
 interface HasTagEditorProps {
   value: unknown
   onValue: (value: unknown) => void
@@ -27,7 +29,7 @@ export function HasTagEditor({ value, onValue, tags }: HasTagEditorProps) {
         autoFocus={value === undefined}
         value={chosen}
         placeholder="Choose a tag"
-        signOf={(name) => name !== NO_TAG && <TagSign tag={name} />}
+        signOf={signOf}
         options={[
           ...(form?.tag && !named ? [[form.tag, `${form.tag} (not there)`] as const] : []),
           ...tags.map(({ name }) => [name, name] as const),

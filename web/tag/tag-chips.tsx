@@ -12,6 +12,8 @@ interface TagChipsProps {
   onChange: (chosen: string[]) => void
 }
 
+const signOf = (tag_id: string) => <TagSign tag={tag_id} />
+
 /** Tags chosen among others: each with a way to take it out, and one list to add. */
 export function TagChips({ label, hint, chosen, options, onChange }: TagChipsProps) {
   const id = useId()
@@ -37,7 +39,7 @@ export function TagChips({ label, hint, chosen, options, onChange }: TagChipsPro
           value=""
           placeholder={chosen.length ? 'Add another' : left.length ? 'Choose a tag' : 'No other tag'}
           disabled={!left.length}
-          signOf={(tag_id) => <TagSign tag={tag_id} />}
+          signOf={signOf}
           options={left.map(({ tag_id, name }) => [tag_id, name] as const)}
           onValue={(tag_id) => onChange([...chosen, tag_id])}
         />
