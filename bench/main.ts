@@ -11,6 +11,8 @@ import { measureEventLoop } from '#bench/measure-event-loop.ts'
 import { measureChain } from '#bench/measure-chain.ts'
 import { measureChanges } from '#bench/measure-changes.ts'
 import { measureExpand } from '#bench/measure-expand.ts'
+import { measureFiles } from '#bench/measure-files.ts'
+import { measureFormats, measureLargeImport } from '#bench/measure-imports.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
 import { measureRanking } from '#bench/measure-ranking.ts'
@@ -40,6 +42,8 @@ const MANY = 100_000
 const MILLION = 1_000_000
 /** Of each kind, for its median. */
 const SEARCHES = 60
+/** What is measured at the base size alone. */
+const AT_BASE = ['files', 'imports']
 
 class Bench {
   private readonly options: Options
@@ -62,7 +66,9 @@ class Bench {
       return
     }
     if (this.options.engine !== 'postgres' && this.wants('agents')) await measureAgents(this.report)
-    for (const items of this.options.sizes) await this.measureAt(items)
+    const { only, sizes } = this.options
+    for (const items of only?.every((each) => AT_BASE.includes(each)) ? [BASE] : sizes)
+      await this.measureAt(items)
     this.load.kill()
   }
 
@@ -97,6 +103,11 @@ class Bench {
       if (items === BASE && this.wants('logins'))
         await measureLogins(this.report, facet, items, () => this.apply(facet, 'read', 10))
       if (items === BASE && this.wants('live')) await measureLive(this.report, facet, items)
+      if (items === BASE && this.wants('files')) await measureFiles(this.report, facet, items)
+      if (items === BASE && this.wants('imports')) {
+        await measureFormats(this.report, facet, items)
+        await measureLargeImport(this.report, facet, items, 'sqlite')
+      }
       if (items === MILLION && this.wants('expand'))
         await measureExpand(this.report, facet, items, this.requests('expand'))
       if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Load } from '#bench/load.ts'
 import { oneByOne } from '#bench/one-by-one.ts'
 import { measureStreamOfTwo } from '#bench/measure-streams.ts'
+import { measureLargeImport } from '#bench/measure-imports.ts'
 import { postgresCopy, startBenchPostgres } from '#bench/postgres.ts'
 import { heading, median, type Report } from '#bench/report.ts'
 import { Server } from '#bench/servers.ts'
@@ -43,6 +44,8 @@ export async function measureEngines(bench: EngineBench, base: boolean): Promise
       await measureSearches(bench, sqlite, postgres)
       if (base) await measureRates(bench, sqlite, postgres)
       await sqlite.stop()
+      if (base && bench.wants('imports'))
+        await measureLargeImport(bench.report, postgres, bench.items, 'postgres')
       if (base && (bench.wants('read') || bench.wants('changes'))) await measureTwo(bench, url, postgres)
     } finally {
       await sqlite.stop()

@@ -38,6 +38,15 @@ export class Server {
     return new Server(name, child, await address(child), performance.now() - begun)
   }
 
+  /** What files are measured beside. */
+  static async startBareFiles(): Promise<Server> {
+    const begun = performance.now()
+    const child = spawn(process.execPath, ['bench/bare-files.ts', `${FOLDER}/bare`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    return new Server('bare', child, await address(child), performance.now() - begun)
+  }
+
   /** With an account, unless it is only to be looked at. */
   static startFacet(data: string, { account = true, root = '.' } = {}): Promise<Server> {
     const name = root === '.' ? 'facet' : `facet-${basename(root)}`

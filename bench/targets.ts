@@ -117,3 +117,12 @@ export const LIVE_RSS = 120
 /** Milliseconds at a million items with 10,000 that have changed since (further §20): a page, a count. */
 export const AS_OF_PAGE = 60
 export const AS_OF_COUNT = 150
+
+/** Of 100,000 rows of ten columns. */
+export const IMPORT_SECONDS = { sqlite: 60, postgres: 150 }
+/** Megabytes over idle meanwhile. */
+export const IMPORT_RSS = 300
+/** Milliseconds that somebody else's write waits meanwhile. */
+export const IMPORT_WAIT_MS = 1000
+/** Of the rate of a bare server that writes a stream to a file, and answers with one. */
+export const FILE_RATIO = 0.7

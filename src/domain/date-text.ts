@@ -2,6 +2,8 @@
 export type DateOrder = 'DMY' | 'MDY' | 'YMD'
 
 const NUMERIC = /^(\d{1,4})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?$/
+/** The same in every order. */
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(\p{L}{3,})\.?,?[\s-]+(\d{4})$/iu
 const MONTH_FIRST = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu
 /** A time may follow, as spreadsheets write dates: of midnight nothing is lost. */
@@ -27,6 +29,8 @@ export const monthNames = (locales: readonly (string | undefined)[]): MonthNames
 /** `2026-03-01` of a date in this order; null where it is none. Years of four digits in front say the order themselves. */
 export function readDateWith(text: string, order: DateOrder, months: MonthNames): string | null {
   const given = text.replace(MIDNIGHT, '').trim()
+  const iso = ISO_DAY.exec(given)
+  if (iso) return isoDate(iso[1]!, Number(iso[2]), iso[3]!)
   const named = DAY_FIRST.exec(given)
   if (named) return isoDate(named[3]!, monthOf(named[2]!, months), named[1]!)
   const american = MONTH_FIRST.exec(given)
@@ -52,8 +56,7 @@ export function readMomentWith(text: string, { order, months, momentOf }: Moment
   const date = readDateWith(day, order, months)
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
   if (!date || hours > 23 || Number(minute) > 59 || Number(second) > 59) return null
-  const two = (part: number | string) => String(part).padStart(2, '0')
-  return isoOf(momentOf(`${date}T${two(hours)}:${two(minute)}:${two(second)}`))
+  return isoOf(momentOf(`${date}T${twoDigits(hours)}:${twoDigits(minute)}:${twoDigits(second)}`))
 }
 
 /** Whether it says a time besides the day. */
@@ -67,11 +70,19 @@ function isoDate(year: string, month: number, day: string): string | null {
   if (year.length === 3 || year.length === 1) return null
   // As POSIX has it: 69 to 99 are of the last century.
   const full = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year)
-  const date = new Date(Date.UTC(2000, month - 1, Number(day)))
-  date.setUTCFullYear(full, month - 1, Number(day))
-  const isReal = full > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day)
-  return isReal ? date.toISOString().slice(0, 'YYYY-MM-DD'.length) : null
+  const date = Number(day)
+  if (full < 1 || date < 1 || date > daysOf(full, month)) return null
+  return `${String(full).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(date)}`
 }
+
+const twoDigits = (part: number | string): string => String(part).padStart(2, '0')
+
+/** Days that a month has, from 1; 0 where there is no such month. */
+function daysOf(year: number, month: number): number {
+  if (month !== 2) return DAYS[month - 1] ?? 0
+  return year % 4 || (year % 100 === 0 && year % 400) ? 28 : 29
+}
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** From 1; 0 where it is none. */
 function monthOf(name: string, months: MonthNames): number {

@@ -11,7 +11,9 @@ export function mergeFieldValues(fields: FlatFields, stored: FieldValues, given:
     if (value === null && !fields.has(name)) merged.delete(name)
     else merged.set(name, value)
   const result: FieldValues = Object.fromEntries(merged)
-  for (const name of leftBehind(fields, stored, given, result)) merged.delete(name)
+  const left = leftBehind(fields, stored, given, result)
+  if (!left.length) return result
+  for (const name of left) merged.delete(name)
   return Object.fromEntries(merged)
 }
 

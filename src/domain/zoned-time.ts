@@ -14,6 +14,7 @@ export function isTimeZone(name: string): boolean {
 
 /** What clocks of a zone show at a moment: the milliseconds at which a clock in UTC shows the same. */
 export function wallTime(at: number, time_zone: string): number {
+  if (time_zone === 'UTC') return at
   const parts: Record<string, number> = {}
   for (const { type, value } of formatOf(time_zone).formatToParts(at)) parts[type] = Number(value)
   const { year = 0, month = 1, day, hour = 0, minute, second } = parts

@@ -6,6 +6,8 @@ import { ImportFault } from '#src/imports/source.ts'
 
 /** Of the heap of a thread, in MiB: what is read stays below, whatever the file is. */
 const HEAP = 192
+/** Of what is short-lived in it: more would save no time, and every import takes it. */
+const YOUNG = 12
 
 /** A thread that reads one file; questions are asked one after the other. */
 export class ImportThread {
@@ -18,7 +20,7 @@ export class ImportThread {
     this.worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
       workerData: task,
       name: 'import',
-      resourceLimits: { maxOldGenerationSizeMb: HEAP },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: YOUNG },
     })
     this.worker.unref()
     this.worker.on('message', (answer: Answer) => this.waiting?.resolve(answer))
@@ -36,12 +38,24 @@ export class ImportThread {
     return (answer as Extract<Answer, { survey: SurveyAnswer }>).survey
   }
 
-  /** What `next` gives: rows from a number on. `survey` comes first. */
+  /** What `portions` gives: rows from a number on. `survey` comes first. */
   async begin(targets: TableTarget[], from: number, only_kept = false): Promise<void> {
     await this.ask({ ask: 'begin', targets, from, only_kept })
   }
 
-  async next(most: number): Promise<RowsAnswer> {
+  /** Portions of rows, of so many at most: while one is worked on the next is read. */
+  async *portions(most: () => number): AsyncGenerator<RowsAnswer> {
+    let given = await this.next(most())
+    while (!given.isEnd) {
+      const coming = this.next(most())
+      coming.catch(() => {}) // told when it is its turn, if that comes
+      yield given
+      given = await coming
+    }
+    yield given
+  }
+
+  private async next(most: number): Promise<RowsAnswer> {
     const answer = await this.ask({ ask: 'rows', most })
     return (answer as Extract<Answer, { given: RowsAnswer }>).given
   }

@@ -30,13 +30,16 @@ export type Question =
   | { ask: 'rows'; most: number }
 
 export interface SurveyAnswer {
-  rows: number
   /** By table and column, where they were asked for. */
   variants: { t: number; column: string; variants: string[] }[]
 }
 
 export interface RowsAnswer {
-  rows: ImportRow[]
+  /** JSON of a list of `ImportRow`: it goes on to the thread of the database as it is. */
+  rows: string
+  count: number
+  /** Whether some have files of the archive, or descriptions that lead to some. */
+  withFiles: boolean
   /** The number of the row that comes next. */
   next: number
   isEnd: boolean
@@ -50,6 +53,8 @@ export type Answer =
   | { fault: { message: string; suggestion: string | undefined; place: FaultPlace } }
   | { failure: string }
 
+/** Formats whose rows mean each other by ids. */
+const READ_BY_IDS: ReadonlySet<ImportFormat> = new Set(['markdown', 'notion'])
 /** Characters of rows that are given at once. */
 const MOST_CHARS = 4 * 1024 * 1024
 
@@ -97,7 +102,8 @@ class FileReader {
 
   private async takeSurvey(targets: readonly TableTarget[]): Promise<SurveyAnswer> {
     const survey = new Survey(targets)
-    for await (const records of await this.records()) survey.take(records)
+    if (survey.isNeeded || READ_BY_IDS.has(this.task.format))
+      for await (const records of await this.records()) survey.take(records)
     this.survey = survey
     const variants = targets.flatMap(({ columns }, t) =>
       columns.flatMap(({ column, to }) =>
@@ -106,7 +112,7 @@ class FileReader {
           : [],
       ),
     )
-    return { rows: survey.rows, variants }
+    return { variants }
   }
 
   /** Rows, and in place of those that are passed over the number of the next one. */
@@ -127,39 +133,44 @@ class FileReader {
   }
 
   private async next(most: number): Promise<RowsAnswer> {
-    const rows: ImportRow[] = []
-    let chars = 0
-    let next = 0
+    const rows: string[] = []
+    let [chars, next] = [0, 0]
+    let withFiles = false
+    let table: number | undefined
+    const given = (isEnd: boolean): RowsAnswer => ({
+      rows: `[${rows.join()}]`,
+      count: rows.length,
+      withFiles,
+      next,
+      isEnd,
+    })
     while (rows.length < most && chars < MOST_CHARS) {
       const { value } = this.pending === undefined ? await this.rows!.next() : { value: this.pending }
       this.pending = undefined
-      if (value === undefined) return { rows, next, isEnd: true }
+      if (value === undefined) return given(true)
       if (typeof value === 'number') {
         next = value
         continue
       }
       // Rows of one table at once: those of another may change the same items.
-      if (rows.length && rows[0]!.t !== value.t) {
+      if (table !== undefined && table !== value.t) {
         this.pending = value
         break
       }
+      table = value.t
       next = value.n + 1
-      rows.push(value)
-      chars += sizeOf(value)
+      withFiles ||= Boolean(value.files ?? value.linked)
+      const text = JSON.stringify(value)
+      rows.push(text)
+      chars += text.length
     }
-    return { rows, next, isEnd: false }
+    return given(false)
   }
 }
 
 /** What says more of another row's item comes when that is there. */
 const isTaken = (row: ImportRow, only_kept: boolean): boolean =>
   only_kept ? Boolean(row.kept) && !row.fault && !row.overtaken : row.same === undefined
-
-const sizeOf = ({ name, description, values }: ImportRow): number => {
-  let size = 100 + (name?.length ?? 0) + (description?.length ?? 0)
-  for (const value of Object.values(values)) size += typeof value === 'string' ? value.length : 16
-  return size
-}
 
 yieldToOthers(PRIORITY.behind)
 const reader = new FileReader(workerData as ImportTask)

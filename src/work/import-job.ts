@@ -1,7 +1,7 @@
 import { conflict } from '#src/domain/errors.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import { ImportThread } from '#src/imports/import-thread.ts'
-import type { ImportTask, RowsAnswer } from '#src/imports/import-worker.ts'
+import type { ImportTask } from '#src/imports/import-worker.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
 import {
   addOutcome,
@@ -111,15 +111,13 @@ export class ImportJob {
     await thread.begin(plan.targets, 0)
     let sum = noOutcome()
     let noted = performance.now()
-    for (let isEnd = false; !isEnd;) {
-      const given = await thread.next(MOST_ROWS)
-      if (given.rows.length) sum = addOutcome(sum, await call(checkImportRows, { plan, rows: given.rows }))
-      isEnd = given.isEnd
+    for await (const { rows, count, next } of thread.portions(() => MOST_ROWS)) {
+      if (count) sum = addOutcome(sum, await call(checkImportRows, { plan, rows }))
       if (this.isOver) return null
-      this.work.onProgress?.(given.next, look.rows)
+      this.work.onProgress?.(next, look.rows)
       if (performance.now() - noted < NOTE_MS) continue
       noted = performance.now()
-      if (!(await call(noteImportProgress, { ...this.id, n: given.next }))) return null
+      if (!(await call(noteImportProgress, { ...this.id, n: next }))) return null
     }
     const report: ImportReport = { ...sum, newest }
     return { report, values: { plan: JSON.stringify(plan), report: JSON.stringify(report) } }
@@ -188,12 +186,13 @@ export class ImportJob {
     await thread.begin(targets, from, only_kept)
     let most = FIRST_ROWS
     let at = from
-    for (let given: RowsAnswer | undefined; !given?.isEnd;) {
-      given = await thread.next(most)
+    for await (const given of thread.portions(() => most)) {
       if (this.isOver) return false
       const { next, isEnd } = given
-      if (!given.rows.length && isEnd) break
-      const rows = await withFiles(given.rows)
+      if (!given.count && isEnd) break
+      const rows = given.withFiles
+        ? JSON.stringify(await withFiles(JSON.parse(given.rows) as ImportRow[]))
+        : given.rows
       const began = performance.now()
       if (!(await call(writeImportRows, { ...this.id, rows, from: at, next }))) return false
       at = next

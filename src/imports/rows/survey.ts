@@ -14,7 +14,9 @@ const MANY = new Set(['MultiSelect', 'MultiReference'])
  * ones, which names and ids rows have, how lists are parted, which variants there are.
  */
 export class Survey {
-  rows = 0
+  /** Whether reading rows depends on others: else there is nothing to see beforehand. */
+  readonly isNeeded: boolean
+  private rows = 0
   private readonly targets: readonly TableTarget[]
   private readonly byTable: ReadonlyMap<string, number>
   private readonly listSigns = new Map<string, ListCount>()
@@ -26,6 +28,9 @@ export class Survey {
 
   constructor(targets: readonly TableTarget[]) {
     this.targets = targets
+    this.isNeeded = targets.some(
+      ({ key, columns }) => key !== undefined || columns.some(({ to }) => typeof to === 'object' && asks(to)),
+    )
     this.byTable = new Map(targets.map(({ table }, t) => [table, t]))
     const refers = targets.some(({ columns }) =>
       columns.some(({ to }) => typeof to === 'object' && isReference(to.type)),
@@ -118,6 +123,10 @@ export class Survey {
     return [...new Set(found.flatMap((each) => elementsOf(each, { list_sign })))]
   }
 }
+
+/** Whether cells of such a field are read by what others have. */
+const asks = ({ type, variants, make }: FieldTarget): boolean =>
+  isReference(type) || MANY.has(type) || (type === 'Select' && (!variants || make))
 
 export const cellText = (cell: Cell | undefined): string =>
   typeof cell === 'string'

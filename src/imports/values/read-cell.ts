@@ -95,6 +95,11 @@ const noVariant = (text: string, { variants = [] }: Reading): ReadCell => ({
 const ORDER_WORDS = { DMY: 'day, month, year', MDY: 'month, day, year', YMD: 'year, month, day' } as const
 const ORDERS = 'Give the column a format: "DMY", "MDY" or "YMD"'
 
+/** Its order is said by its year. */
+const YEAR_FIRST = /^\d{4}\D/
+const ORDERED = ['DMY', 'MDY', 'YMD'] as const
+const ONE_ORDER = ['YMD'] as const
+
 function dateOf(
   cell: Plain,
   { format }: Reading,
@@ -108,7 +113,7 @@ function dateOf(
     return { message: `${shown(cell)} is no ${kind} written ${ORDER_WORDS[format]}`, suggestion: ORDERS }
   }
   const [first, ...others] = new Set(
-    (['DMY', 'MDY', 'YMD'] as const).flatMap((order) => read(text, order) ?? []),
+    (YEAR_FIRST.test(text) ? ONE_ORDER : ORDERED).flatMap((order) => read(text, order) ?? []),
   )
   if (first === undefined) return { message: `${shown(cell)} is no ${kind}`, suggestion: ORDERS }
   if (others.length)

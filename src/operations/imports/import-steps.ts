@@ -102,14 +102,14 @@ export const findNewestEvent = defineStep({
   run: ({ db }): Promise<Ulid | null> => newestEvent(db),
 })
 
-/** What would become of rows. */
+/** What would become of rows, which come as JSON. */
 export const checkImportRows = defineStep({
   name: 'checkImportRows',
   effect: 'read',
   long: true,
-  async run(context, { plan, rows }: { plan: ImportPlan; rows: ImportRow[] }): Promise<Outcome> {
+  async run(context, { plan, rows }: { plan: ImportPlan; rows: string }): Promise<Outcome> {
     const planner = await RowPlanner.make(context, { plan, import: null, isSecond: false })
-    return outcomeOf(await planner.plan(rows))
+    return outcomeOf(await planner.plan(JSON.parse(rows) as ImportRow[]))
   },
 })
 

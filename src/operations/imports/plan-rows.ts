@@ -144,7 +144,7 @@ export class RowPlanner {
     const schema = this.schemas[row.t]!
     const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
     const checked = checkFieldValues(schema, given, { path: '', stored, merge: item !== undefined, files })
-    const values = mergeFieldValues(schema, stored, checked.values)
+    const values = entry ? mergeFieldValues(schema, stored, checked.values) : checked.values
     const [problem] = [...checked.problems, ...checkSubFields(schema, checked.values, values, '')]
     if (problem) return this.fault(row, this.problemAt(row, problem))
     const { name, description } = texts

@@ -145,14 +145,14 @@ async function completeTag(
   tag.of_tables = {}
 }
 
-/** Writes a portion of rows, and how far that is, in one transaction: never twice. */
+/** Writes a portion of rows, which come as JSON, and how far that is, in one transaction: never twice. */
 export const writeImportRows = defineStep({
   name: 'writeImportRows',
   effect: 'write',
   long: true,
   async run(
     context,
-    { rows, next, from, ...portion }: Portion & { rows: ImportRow[]; from: number; next: number },
+    { rows: text, next, from, ...portion }: Portion & { rows: string; from: number; next: number },
   ): Promise<Written | null> {
     const record = await atPlace(context, portion, 'run')
     if (!record) return null
@@ -160,6 +160,7 @@ export const writeImportRows = defineStep({
     const sum = JSON.parse(record.outcome!) as Outcome
     if (before.n !== from) return { place: before, outcome: sum }
     const plan = planOf(record)!
+    const rows = JSON.parse(text) as ImportRow[]
     const isSecond = before.pass === 2
     const planner = await RowPlanner.make(context, { plan, import: record.id, isSecond })
     const planned = await planner.plan(rows)
