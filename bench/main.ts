@@ -105,8 +105,8 @@ class Bench {
       if (items === BASE && this.wants('live')) await measureLive(this.report, facet, items)
       if (items === BASE && this.wants('files')) await measureFiles(this.report, facet, items)
       if (items === BASE && this.wants('imports')) {
-        await measureFormats(this.report, facet, items)
         await measureLargeImport(this.report, facet, items, 'sqlite')
+        await measureFormats(this.report, facet, items)
       }
       if (items === MILLION && this.wants('expand'))
         await measureExpand(this.report, facet, items, this.requests('expand'))

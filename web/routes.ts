@@ -142,6 +142,11 @@ export const ROUTES: readonly PageRoute[] = [
     page: loaded(() => import('#web/pages/import-page.tsx').then(({ ImportPage }) => ImportPage)),
   },
   {
+    path: '/import/:id',
+    title: 'Import',
+    page: loaded(() => import('#web/pages/import-page.tsx').then(({ ImportPage }) => ImportPage)),
+  },
+  {
     path: '/trash',
     title: 'Trash',
     page: loaded(() => import('#web/pages/trash-page.tsx').then(({ TrashPage }) => TrashPage)),

@@ -6,7 +6,7 @@ import * as nearest from '#src/domain/nearest.ts'
 import * as readableText from '#src/domain/readable-text.ts'
 import * as searchText from '#src/domain/search-text.ts'
 import * as foldForKey from '#src/storage/aggregate/fold-for-key.ts'
-import { guessTargets } from '#web/rules/import-plan.ts'
+import { placed } from '#web/rules/import-mapping.ts'
 import { computed } from '#test/support/computed.ts'
 
 // Nothing that is done to a text may take longer than its length: no call of these can be interrupted.
@@ -25,7 +25,12 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   longestWord: searchText.longestWord,
   foldForKey: foldForKey.foldForKey,
   checkTagName,
-  guessTargets: (text) => guessTargets([text, text], null),
+  placed: (text) =>
+    placed(
+      { name: '', rows: 1, columns: [{ name: text, type: 'String', samples: [], to: { field: text } }] },
+      null,
+      true,
+    ),
 }
 
 /** What a text is filled with. */

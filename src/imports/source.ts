@@ -26,8 +26,15 @@ export interface SourceTable {
   columns: readonly string[]
   /** What a column is, where the format says so; without it that is guessed by its cells. */
   types?: Readonly<Record<string, ColumnType>>
+  /** How the text that it comes from is read. */
+  read_as?: TextReading
   /** The tag as it was where the file was made: one that is made anew is made so. Null: its items have none. */
   tag?: SourceTag | null
+}
+
+export interface TextReading {
+  encoding: string
+  separator: string
 }
 
 export interface SourceTag {

@@ -1,17 +1,25 @@
 import { MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
 import { ColumnNames } from '#src/imports/column-names.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
-import { type Cell, type FaultPlace, ImportFault, type RowFault } from '#src/imports/source.ts'
+import {
+  type Cell,
+  type FaultPlace,
+  ImportFault,
+  type RowFault,
+  type TextReading,
+} from '#src/imports/source.ts'
 
 /** Makes records of rows whose cells come in the order of the columns; the first row has their headings. */
 export class TableRows extends RecordBatch {
   private readonly table: string
   private readonly place: FaultPlace
   private readonly columns: ColumnNames
+  private readonly read_as: TextReading | undefined
   private isNamed = false
 
-  constructor(table: string, place: FaultPlace) {
+  constructor(table: string, place: FaultPlace, read_as?: TextReading) {
     super()
+    this.read_as = read_as
     this.table = table
     this.place = place
     this.columns = new ColumnNames(place)
@@ -62,7 +70,9 @@ export class TableRows extends RecordBatch {
   }
 
   private tell(from: number): void {
-    this.add({ is: 'table', table: this.table, columns: this.columns.names.slice(from) })
+    const columns = this.columns.names.slice(from)
+    const { table, read_as } = this
+    this.add({ is: 'table', table, columns, ...(!from && read_as && { read_as }) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import Papa from 'papaparse'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { createSearchWorld, NAMES, type SearchWorld } from '#test/support/search-world.ts'
@@ -20,7 +20,7 @@ const exported = (body: object) => client.post('/api/items/export', body)
 const csv = async (body: object = {}) => {
   const { status, body: text } = await exported({ format: 'csv', ...body })
   expect([status, text]).toEqual([200, expect.any(String)])
-  return Papa.parse<string[]>(text.trimEnd(), { delimiter: ',' }).data
+  return parse(String(text).trimEnd(), { relax_column_count: true })
 }
 const jsonl = async (body: object = {}) => {
   const { body: text } = await exported({ format: 'jsonl', ...body })
@@ -98,7 +98,7 @@ describe('a CSV file', () => {
     const b = await make('a, "b"\nc')
     await make('=1+1', { '@f': '\tx', n: -5, many: [b.item_id, a.item_id] }, '-d')
     const { body } = await exported({ format: 'csv', filter: { has_tag: '=Evil' }, sort: [{ by: 'name' }] })
-    const rows = Papa.parse<string[]>(body, { skipEmptyLines: true }).data
+    const rows = parse(String(body), { skip_empty_lines: true })
     expect(rows[0]!.slice(3)).toEqual(["'=Evil.@f", "'=Evil.n", "'=Evil.many"])
     expect(rows.map(([, name]) => name).slice(1)).toEqual(["''quoted", "'=1+1", 'a, "b"\nc'])
     expect(rows[2]!.slice(2)).toEqual(["'-d", "'\tx", '-5', '"a, ""b""\nc", \'quoted'])

@@ -200,7 +200,9 @@ try {
     await page
       .getByLabel('or paste rows')
       .fill('name,due,status,assignee\nBuy paint,2027-03-01,open,Mary Anning\nPaint,soon,idea,Nobody')
-    await page.waitForTimeout(600)
+    await button('Look at these rows').click()
+    await button('See what it would do').click()
+    await page.getByText(/left out/).waitFor()
   })
   await show('tag-preview', async () => {
     await open(`${task}/schema`)()

@@ -66,6 +66,8 @@ try {
     .fill(
       'name,due,status,assignee\nBuy paint,2027-03-01,open,Mary Anning\nPaint the door,2027-03-04,idea,Grace Hopper',
     )
+  await page.getByRole('button', { name: 'Look at these rows' }).click()
+  await page.getByRole('button', { name: 'See what it would do' }).click()
   await page.getByRole('button', { name: 'Import 2 items' }).waitFor()
   await take('import')
 } finally {

@@ -91,7 +91,9 @@ describe('what is pressed before an answer comes', () => {
     const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Book', fields: { year: 'Number' } })
     await page.goto(`/import?tag=${tag_id}`)
     await page.getByLabel('or paste rows from a spreadsheet').fill('name,year\nEmma,1815\nPersuasion,1817')
-    const held = await hold(page, 'POST', '**/api/items/bulk')
+    await page.getByRole('button', { name: 'Look at these rows' }).click()
+    await page.getByRole('button', { name: 'See what it would do' }).click()
+    const held = await hold(page, 'POST', '**/api/imports/*/run')
     await page.getByRole('button', { name: 'Import 2 items' }).click()
     await held.asked
     const tags = page.waitForResponse((answer) => answer.url().endsWith('/api/tags'))

@@ -33,7 +33,7 @@ const MOST = 100
 /** Changes in one call. */
 const AT_ONCE = 1000
 /** Of large ones, a thousand items each: the service takes back 100,000 events at once. */
-const LARGE_AT_ONCE = 20
+export const LARGE_AT_ONCE = 20
 
 let done: Undoable[] = []
 let undone: Undoable[] = []
@@ -48,26 +48,6 @@ export function keepUndoable(entry: Undoable): void {
   if (!entry.change_ids.length || sessionState() === 'signed_out') return
   done = [...done.slice(1 - MOST), entry]
   undone = []
-}
-
-/** Something done in several changes, one after the other, is taken back as one; `before` is what was kept of it so far. */
-export function keepMore(
-  before: Undoable | null,
-  { words, change_id, renew }: Pick<Undoable, 'words' | 'renew'> & { change_id: string | undefined },
-): Undoable | null {
-  if (change_id === undefined) return before
-  const entry: Undoable = {
-    ...before,
-    words,
-    renew,
-    at_once: LARGE_AT_ONCE,
-    change_ids: [...(before?.change_ids ?? []), change_id],
-  }
-  // What was taken back meanwhile is not taken back twice.
-  if (before && !done.includes(before)) entry.change_ids = [change_id]
-  else if (before) drop(before)
-  keepUndoable(entry)
-  return entry
 }
 
 export const undoLast = (): Promise<void> => inTurn('undo')

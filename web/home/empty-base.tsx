@@ -95,11 +95,11 @@ export function EmptyBase({ mayWrite }: { mayWrite: boolean }) {
             </section>
             <section className={css.start}>
               <h2>
-                <Icon name="upload" /> Bring a table
+                <Icon name="upload" /> Bring a file
               </h2>
-              <p>Paste from a spreadsheet or choose a CSV file: its columns become fields.</p>
+              <p>A spreadsheet, a folder of notes or an export of another program becomes items.</p>
               <Link href="/import" className={css.go}>
-                Import CSV
+                Import a file
               </Link>
             </section>
             <section className={css.start}>

@@ -1,99 +1,19 @@
-import type { ReactNode } from 'react'
+import type { Import } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
-import { changeDraft, sayOfColumn } from '#web/import/import-draft.ts'
-import type { TableText } from '#web/import/read-table.ts'
-import { type Arrangement, type NewColumn, targetsKey } from '#web/import/use-arrangement.ts'
-import { Select } from '#web/parts/select.tsx'
-import { DATE_ORDERS } from '#web/rules/date-text.ts'
-import { fieldColumns, type Target } from '#web/rules/import-plan.ts'
-import { DECIMAL_SIGNS } from '#web/rules/number-text.ts'
+import { type Choice, ChoiceList } from '#web/import/choice.tsx'
+import { Name } from '#web/parts/name.tsx'
+import type { FieldType } from '#web/rules/column.ts'
+import {
+  type ColumnDraft,
+  fieldColumns,
+  formatsFor,
+  type LookedColumn,
+  type TableDraft,
+  typeAt,
+  withPlace,
+} from '#web/rules/import-mapping.ts'
 import { TYPE_WORDS } from '#web/rules/type-words.ts'
-import type { FieldType } from '#web/rules/guess-columns.ts'
 import css from '#web/import/import-columns.module.css'
-
-interface ImportColumnsProps {
-  table: TableText
-  tag: Tag | null
-  tags: readonly Tag[]
-  arrangement: Arrangement
-}
-
-/** Where each column goes and how it is read, with its first values beside. */
-export function ImportColumns({ table, tag, tags, arrangement }: ImportColumnsProps) {
-  return (
-    <ul className={css.columns} aria-label="Columns">
-      {table.headings.map((heading, i) => {
-        const called = heading || `Column ${i + 1}`
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- columns have no other name that is unique
-          <li key={i} className={css.column}>
-            <strong>{called}</strong>
-            <span className={css.samples}>
-              {table.rows
-                .slice(0, 3)
-                .map((row) => row[i])
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-            <div className={css.choices}>
-              {arrangement.into === 'new' ? (
-                <NewColumnSelect at={i} called={called} tags={tags} columns={arrangement.newColumns} />
-              ) : (
-                <TargetSelect at={i} called={called} table={table} tag={tag} targets={arrangement.targets} />
-              )}
-              <ReadingSelect at={i} called={called} arrangement={arrangement} />
-            </div>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-const FIELD = 'field '
-const valueOf = (target: Target | undefined) =>
-  typeof target === 'object' ? FIELD + target.field : (target ?? 'skip')
-const targetOf = (value: string): Target =>
-  value.startsWith(FIELD) ? { field: value.slice(FIELD.length) } : (value as Target)
-
-interface TargetSelectProps {
-  at: number
-  called: string
-  table: TableText
-  tag: Tag | null
-  targets: readonly Target[]
-}
-
-function TargetSelect({ at, called, table, tag, targets }: TargetSelectProps) {
-  const put = (value: string) => {
-    const target = targetOf(value)
-    // A place is taken by one column: the one that was chosen last.
-    const others = targets.map((each) => (target !== 'skip' && valueOf(each) === value ? 'skip' : each))
-    changeDraft({ targets: { of: targetsKey(table, tag), targets: others.with(at, target) } })
-  }
-  return (
-    <Select
-      aria-label={`Where ${called} goes`}
-      value={valueOf(targets[at])}
-      onChange={(event) => put(event.target.value)}
-    >
-      <ItemOptions />
-      {(tag ? fieldColumns(tag) : []).map(({ field: { name, type } }) => (
-        <option key={name} value={FIELD + name}>
-          {name}: {TYPE_WORDS[type]}
-        </option>
-      ))}
-    </Select>
-  )
-}
-
-const ItemOptions = (): ReactNode => (
-  <>
-    <option value="skip">Leave out</option>
-    <option value="name">Name of the item</option>
-    <option value="description">Description</option>
-  </>
-)
 
 const PLAIN: readonly FieldType[] = [
   'String',
@@ -104,99 +24,125 @@ const PLAIN: readonly FieldType[] = [
   'Select',
   'MultiSelect',
 ]
-const textOf = (column: NewColumn | undefined) =>
-  typeof column === 'object' ? [column.type, column.of].filter(Boolean).join(' ') : (column ?? 'skip')
+/** Fields that may name what is not there yet. */
+const MAKING: ReadonlySet<string> = new Set(['Reference', 'MultiReference', 'Select', 'MultiSelect'])
+/** A table of a thousand columns is mapped by its first ones, and the rest as the look says. */
+const MOST_SHOWN = 100
 
-function columnOf(text: string): NewColumn {
-  const [type = '', of] = text.split(' ')
-  if (type === 'skip' || type === 'name' || type === 'description') return type
-  return { type: type as FieldType, ...(of !== undefined && { of }) }
-}
-
-interface NewColumnSelectProps {
-  at: number
-  called: string
+interface ImportColumnsProps {
+  table: Import['tables'][number]
+  tables: Import['tables']
   tags: readonly Tag[]
-  columns: readonly NewColumn[]
+  tag: Tag | null
+  draft: TableDraft
+  onDraft: (draft: TableDraft) => void
 }
 
-function NewColumnSelect({ at, called, tags, columns }: NewColumnSelectProps) {
-  const put = (column: NewColumn) => {
-    // An item has one name and one description: the column that was chosen last.
-    for (const [i, other] of columns.entries())
-      if (i !== at && other === column && column !== 'skip') sayOfColumn(i, { type: { type: 'String' } })
-    sayOfColumn(at, { type: column })
-  }
+/** Where each column goes and how it is read, with values of it beside. */
+export function ImportColumns({ table, tables, tags, tag, draft, onDraft }: ImportColumnsProps) {
+  const { columns } = table
+  const hasFields = draft.tag !== null
+  const whose = [...new Set([...tables.map(({ name }) => name), ...tags.map(({ name }) => name)])]
   return (
-    <Select
-      aria-label={`What ${called} becomes`}
-      value={textOf(columns[at])}
-      onChange={(event) => put(columnOf(event.target.value))}
-    >
-      <ItemOptions />
-      {PLAIN.map((type) => (
-        <option key={type} value={type}>
-          {TYPE_WORDS[type]}
-        </option>
-      ))}
-      {tags.length > 0 && (
-        <>
-          <optgroup label={TYPE_WORDS.Reference}>
-            {tags.map(({ tag_id, name }) => (
-              <option key={tag_id} value={`Reference ${tag_id}`}>
-                Item of {name}, by its name
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label={TYPE_WORDS.MultiReference}>
-            {tags.map(({ tag_id, name }) => (
-              <option key={tag_id} value={`MultiReference ${tag_id}`}>
-                Items of {name}, by their names
-              </option>
-            ))}
-          </optgroup>
-        </>
+    <>
+      <ul className={css.columns} aria-label={`Columns of ${table.name}`}>
+        {columns.slice(0, MOST_SHOWN).map((column) => {
+          const own = draft.columns[column.name]!
+          const put = (change: Partial<ColumnDraft>) =>
+            onDraft({ ...draft, columns: { ...draft.columns, [column.name]: { ...own, ...change } } })
+          return (
+            <li key={column.name} className={css.column} data-skipped={own.place === 'skip' || undefined}>
+              <strong>
+                <Name of={column.name} />
+              </strong>
+              <span className={css.samples}>{column.samples.slice(0, 3).join(' · ')}</span>
+              <div className={css.choices}>
+                <ChoiceList
+                  label={`Where ${column.name} goes`}
+                  value={own.place}
+                  options={placesFor(column, { tag, hasFields, whose })}
+                  onValue={(place) => onDraft(withPlace(draft, column.name, place))}
+                />
+                <Reading column={column} draft={own} type={typeAt(own.place, tag)} onChange={put} />
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {columns.length > MOST_SHOWN && (
+        <p>and {columns.length - MOST_SHOWN} more, which go to fields that are called as they are.</p>
       )}
-    </Select>
+    </>
   )
 }
 
-interface ReadingSelectProps {
-  at: number
-  called: string
-  arrangement: Arrangement
+interface ReadingProps {
+  column: LookedColumn
+  draft: ColumnDraft
+  type: FieldType | undefined
+  onChange: (change: Partial<ColumnDraft>) => void
 }
 
-/** How dates and numbers are written, where that can be said in more than one way. */
-function ReadingSelect({ at, called, arrangement }: ReadingSelectProps) {
-  const { tag, targets, readings, guessed, asked } = arrangement
-  const target = targets[at]
-  const field =
-    typeof target === 'object' && tag && fieldColumns(tag).find(({ field }) => field.name === target.field)
-  const type = field ? field.field.type : undefined
-  const [reading, own] = [readings[at], guessed[at]]
-  if (!reading || !own) return null
-  const isDate = type === 'Date' || type === 'DateTime'
-  if (isDate && own.order === 'YMD' && reading.order === 'YMD') return null
-  if (!isDate && (type !== 'Number' || (own.sign === '.' && reading.sign === '.'))) return null
-  const isAsked = asked.includes(at)
+/** How dates and numbers are written; whether what is missing is made. */
+function Reading({ column, draft: { format, make, place }, type, onChange }: ReadingProps) {
+  const formats = formatsFor(type, column)
+  const mayMake = MAKING.has(type ?? '') && !(place.startsWith('new ') && type?.endsWith('Select'))
   return (
-    <Select
-      aria-label={`How ${called} is written`}
-      aria-invalid={isAsked || undefined}
-      value={(isDate ? reading.order : reading.sign) ?? ''}
-      onChange={({ target: { value } }) =>
-        sayOfColumn(at, isDate ? { order: value as 'DMY' } : { sign: value as '.' })
-      }
-    >
-      {isAsked && (
-        <option value="">{isDate ? 'Day or month first?' : 'Which sign is the decimal one?'}</option>
+    <>
+      {formats.length > 0 && (
+        <ChoiceList
+          label={`How ${column.name} is written`}
+          value={format}
+          options={formats}
+          onValue={(next) => onChange({ format: next })}
+        />
       )}
-      {(isDate ? DATE_ORDERS : DECIMAL_SIGNS).map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </Select>
+      {mayMake && (
+        <label className={css.make}>
+          <input
+            type="checkbox"
+            checked={make}
+            aria-label={`Make what is missing of ${column.name}`}
+            onChange={({ target }) => onChange({ make: target.checked })}
+          />
+          Make what is missing
+        </label>
+      )}
+    </>
   )
 }
+
+interface Around {
+  tag: Tag | null
+  hasFields: boolean
+  whose: readonly string[]
+}
+
+function placesFor({ type, to }: LookedColumn, { tag, hasFields, whose }: Around): Choice[] {
+  const places: Choice[] = [
+    ['skip', 'Leave out'],
+    ['name', 'Name of the item'],
+    ['description', 'Description'],
+    ...(to === 'item_id' ? [['item_id', 'Id of the item'] as const] : []),
+  ]
+  if (!hasFields) return places
+  const own = (tag ? fieldColumns(tag) : []).map(
+    ({ field }) =>
+      [`field ${field.name}`, `${field.name}: ${TYPE_WORDS[field.type]}`, `Fields of ${tag!.name}`] as const,
+  )
+  const types = PLAIN.includes(type as FieldType) || isReferring(type) ? PLAIN : [...PLAIN, type as FieldType]
+  return [
+    ...places,
+    ...own,
+    ...types.map((each) => [`new ${each}`, TYPE_WORDS[each], 'A new field'] as const),
+    ...(isReferring(type)
+      ? [[`new ${type}`, `${TYPE_WORDS[type as FieldType]}: any`, 'A new field'] as const]
+      : []),
+    ...whose.flatMap((name) => [
+      [`new Reference ${name}`, `Item of ${name}, by its name`, TYPE_WORDS.Reference] as const,
+      [`new MultiReference ${name}`, `Items of ${name}, by their names`, TYPE_WORDS.MultiReference] as const,
+    ]),
+  ]
+}
+
+const isReferring = (type: string): boolean => type === 'Reference' || type === 'MultiReference'

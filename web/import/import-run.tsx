@@ -1,181 +1,101 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { call } from '#web/api/call.ts'
+import { type Fault, toFault } from '#web/api/fault.ts'
+import { stopImport, undoImport } from '#web/api/operations.ts'
+import { type Import, importQuery } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
-import { changeDraft, type Draft } from '#web/import/import-draft.ts'
-import { ImportFaults } from '#web/import/import-faults.tsx'
-import { ImportJob } from '#web/import/import-job.ts'
-import { JobView } from '#web/import/job-view.tsx'
-import { MatchSelect } from '#web/import/match-select.tsx'
-import type { TableText } from '#web/import/read-table.ts'
-import type { Arrangement } from '#web/import/use-arrangement.ts'
-import { useFoundNames } from '#web/import/use-found-names.ts'
-import { useIsKnown, useKnown } from '#web/import/use-known.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
-import { type MatchBy, matchRows, planImport, resolveNames } from '#web/rules/import-plan.ts'
-import css from '#web/import/import-run.module.css'
+import { useBusy } from '#web/parts/use-busy.ts'
+import type { TableWish } from '#web/rules/import-mapping.ts'
+import css from '#web/import/import-steps.module.css'
 
 interface ImportRunProps {
-  table: TableText
-  tag: Tag | null
-  arrangement: Arrangement
-  draft: Draft
-  /** The name of the new tag is one that is there. */
-  isTaken: boolean
-  onTag: (tag_id: string | null) => void
+  data: Import
+  tags: readonly Tag[]
+  progress: ReactNode
 }
 
-/** What is wrong by cell, what rows meet, and the button that says what it does. */
-export function ImportRun({ table, tag, arrangement, draft, isTaken, onTag }: ImportRunProps) {
+/** How far it is; its end, and the way back. */
+export function ImportRun({ data, tags, progress }: ImportRunProps) {
   const client = useQueryClient()
-  const { into, targets, readings } = arrangement
-  const { job } = draft
-  const outcome = useOutcome({ table, tag, arrangement, draft })
-  const { good, faults, emptied, matched } = outcome
-  const isHeld = job !== null && job.state !== 'done'
-  const optional = new Set(targets.flatMap((target, i) => (typeof target === 'object' ? [i] : [])))
-  const start = async () => {
-    const made = into === 'new' ? { name: draft.name.trim(), fields: arrangement.fields } : tag
-    const begun = new ImportJob({
-      items: good,
-      tag: made,
-      match: outcome.by,
-      renew: () => client.invalidateQueries(),
+  const [isBusy, alone] = useBusy()
+  const [fault, setFault] = useState<Fault | null>(null)
+  const { import_id, state, undone, error, change_ids } = data
+  const ask = (request: () => Promise<{ data: Import }>) =>
+    alone(async () => {
+      setFault(null)
+      const answer = await request().catch(toFault)
+      if (answer instanceof Error) setFault(answer)
+      else client.setQueryData(importQuery(import_id).queryKey, answer.data)
+      await client.invalidateQueries()
     })
-    changeDraft({ job: begun })
-    await begun.run()
-    if (into === 'new' && begun.tag_id !== null) onTag(begun.tag_id)
-  }
-  const missing = whatIsMissing({ table, arrangement, draft, isTaken, isLooking: outcome.isLooking })
-  return (
-    <PageSection title="3. Look, then import">
-      {tag && !job && (
-        <MatchSelect
-          table={table}
-          tag={tag}
-          targets={targets}
-          isKnown={outcome.isKnown}
-          value={outcome.match}
-          isChosen={draft.match !== undefined}
-        />
-      )}
-      {matched && !job && (matched.again > 0 || outcome.untagged > 0) && (
-        <Note kind="warn">
-          {outcome.untagged > 0 && (
-            <p>
-              {many(outcome.untagged)} of these names {outcome.untagged === 1 ? 'has' : 'have'} not the tag{' '}
-              {tag?.name} yet and {outcome.untagged === 1 ? 'gets' : 'get'} it.
-            </p>
-          )}
-          {matched.again > 0 && (
-            <p>
-              {matched.again.toLocaleString()} {matched.again === 1 ? 'row says' : 'rows say'} once more what
-              one before said: the later one counts.
-            </p>
-          )}
-        </Note>
-      )}
-      {!job && (
-        <ImportFaults
-          table={table}
-          faults={faults}
-          optional={optional}
-          emptied={emptied}
-          isHeld={isHeld}
-          key={readings.length}
-        />
-      )}
-      {job ? (
-        <JobView job={job} />
-      ) : (
-        <div className={css.row}>
+  const undo = (on_conflict: 'refuse' | 'skip') => ask(() => call(undoImport, { import_id, on_conflict }))
+  if (state === 'running')
+    return (
+      <PageSection title="4. On its way" lead="It goes on when this page is left, and is found here again.">
+        {progress}
+        <p>
           <Button
-            kind="primary"
-            icon="upload"
-            disabled={missing !== null || !good.length}
-            onClick={() => void start()}
+            icon="stop"
+            disabled={isBusy}
+            onClick={() => void ask(() => call(stopImport, { import_id }))}
           >
-            {buttonWords(outcome, arrangement, draft)}
+            Stop
           </Button>
-          {missing && <p>{missing}</p>}
-        </div>
+        </p>
+      </PageSection>
+    )
+  if (!change_ids.length && state === 'failed') return null
+  const conflicts = (fault?.details ?? (error?.details as Fault['details'] | undefined))?.conflicts
+  const refused = fault?.message ?? error?.message
+  return (
+    <PageSection title={state === 'done' ? '4. Done' : '4. Ended'}>
+      <Note kind={state === 'done' && !undone ? 'good' : 'plain'}>
+        <p>{undone ? 'All of it was taken back.' : `${importedWords(data)}.`}</p>
+        {state === 'stopped' && !undone && <p>It was stopped: the rest was not imported.</p>}
+        <p className={css.row}>
+          <Link href={placeOf(data, tags)}>Look at them</Link>
+          <Link href="/import">Another file</Link>
+          <Link href="/history">History</Link>
+        </p>
+      </Note>
+      {refused !== undefined && <Note kind="danger">{refused}</Note>}
+      {!undone && change_ids.length > 0 && (
+        <p className={css.row}>
+          <Button icon="undo" disabled={isBusy} onClick={() => void undo('refuse')}>
+            {isBusy ? 'Taking it back …' : 'Undo all of it'}
+          </Button>
+          {Array.isArray(conflicts) && conflicts.length > 0 && (
+            <Button disabled={isBusy} onClick={() => void undo('skip')}>
+              Undo the rest, and leave what was changed since
+            </Button>
+          )}
+        </p>
       )}
     </PageSection>
   )
 }
 
-interface OutcomeProps {
-  table: TableText
-  tag: Tag | null
-  arrangement: Arrangement
-  draft: Draft
-}
-
-/** What the rows would become now. */
-function useOutcome({ table, tag, arrangement, draft }: OutcomeProps) {
-  const { tag: shape, targets, readings } = arrangement
-  const tag_id = tag?.tag_id ?? null
-  const plan = useMemo(
-    () => planImport(table.rows, targets, shape, readings),
-    [table, targets, shape, readings],
-  )
-  const found = useFoundNames(plan)
-  const { items, faults, emptied } = useMemo(
-    () => (found ? resolveNames(plan, targets, found, readings) : plan),
-    [plan, targets, found, readings],
-  )
-  const isKnown = useIsKnown(plan.items, tag_id)
-  const match = tag_id === null ? '' : (draft.match ?? (isKnown ? 'name' : ''))
-  const by: MatchBy | null =
-    match === '' ? null : match === 'name' ? 'name' : { field: match.slice('field '.length) }
-  const known = useKnown(plan.items, tag_id, by)
-  const column = targets.findIndex((target) =>
-    by === 'name' ? target === 'name' : typeof target === 'object' && target.field === by?.field,
-  )
-  const faulty = new Set(faults.map(({ row }) => row))
-  const fitting = items.filter(({ row }) => !faulty.has(row))
-  const matched = by && known ? matchRows(fitting, { by, column, known: known.ids }) : null
-  const unclear = new Set(matched?.faults.map(({ row }) => row))
-  return {
-    good: fitting.filter(({ row }) => !unclear.has(row)),
-    faults: matched ? [...faults, ...matched.faults] : faults,
-    emptied,
-    matched,
-    by,
-    match,
-    isKnown,
-    untagged: by === 'name' ? (known?.untagged ?? 0) : 0,
-    isLooking: !found || isKnown === undefined || known === undefined,
-  }
-}
-
 const many = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`
 
-/** What the button does, to the letter. */
-function buttonWords(
-  { good, matched }: ReturnType<typeof useOutcome>,
-  { into }: Arrangement,
-  { name }: Draft,
-): string {
-  if (into === 'bare') return `Import ${many(good.length)} without a tag`
-  if (into === 'new') return `Make the tag ${name.trim()} and import ${many(good.length)}`
-  if (!matched?.update) return `Import ${many(matched ? matched.make : good.length)}`
-  return matched.make
-    ? `Update ${many(matched.update)} and make ${many(matched.make)}`
-    : `Update ${many(matched.update)}`
+export function importedWords({ created = 0, changed = 0, unchanged = 0 }: Import): string {
+  if (!changed && !unchanged) return `Imported ${many(created)}`
+  const parts = [created && `made ${many(created)}`, changed && `updated ${many(changed)}`].filter(Boolean)
+  const words = parts.length ? parts.join(' and ') : 'changed nothing: all of it is there already'
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-interface Missing extends Pick<ImportRunProps, 'table' | 'arrangement' | 'draft' | 'isTaken'> {
-  isLooking: boolean
-}
-
-/** Why it cannot begin yet; null where it can. */
-function whatIsMissing({ table, arrangement, draft, isTaken, isLooking }: Missing): string | null {
-  const [first] = arrangement.asked
-  if (first !== undefined)
-    return `Say above how “${table.headings[first]}” is written: it can be read in two ways.`
-  if (arrangement.into === 'new' && !draft.name.trim()) return 'Give the new tag a name above.'
-  if (isTaken) return 'Give the new tag another name, or choose the one that is there.'
-  return isLooking ? 'Looking up what is there already…' : null
+/** The page of the tag that the rows got, where it is one. */
+function placeOf({ mapping, tables }: Import, tags: readonly Tag[]): string {
+  const wishes = mapping?.tables as readonly Partial<TableWish>[] | undefined
+  const names = (wishes ?? tables).map(({ name }, i) => {
+    const tag = wishes?.[i]?.tag
+    return tag ? ('id' in tag ? tag.id : tag.new.name) : tag === null ? '' : name
+  })
+  const found = tags.filter(({ tag_id, name }) => names.includes(tag_id) || names.includes(name))
+  return found.length === 1 ? `/tags/${found[0]!.tag_id}` : '/items'
 }

@@ -1,30 +1,84 @@
-import { useSearchParams } from 'wouter'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'wouter'
+import { call } from '#web/api/call.ts'
+import { toFault } from '#web/api/fault.ts'
+import { createImport } from '#web/api/operations.ts'
+import { uploadFile } from '#web/api/upload-file.ts'
+import { importQuery, importsQuery } from '#web/data/imports-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { ImportView } from '#web/import/import-view.tsx'
-import { Page } from '#web/parts/page.tsx'
+import { keepPasted } from '#web/import/import-drafts.ts'
+import { ImportList } from '#web/import/import-list.tsx'
+import { ImportSource } from '#web/import/import-source.tsx'
+import { ImportSteps } from '#web/import/import-steps.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { Page, PageSection } from '#web/parts/page.tsx'
 
-/** Items from a table: `/import?tag=`. */
+const LEAD =
+  'Rows of a spreadsheet, notes or an export become items. Nothing is written before you have seen what it would do.'
+
+/** Items from a file: `/import?tag=` takes one, `/import/<id>` is one on its way. */
 export function ImportPage() {
-  const tags = useTags()
+  const { id } = useParams<{ id?: string }>()
   const mayWrite = useMayWrite()
-  const [query, setQuery] = useSearchParams()
-  if (!tags) return null
+  if (id !== undefined) return <OneImport key={id} import_id={id.toUpperCase()} />
+  return (
+    <Page title="Import" lead={LEAD}>
+      {mayWrite ? <NewImport /> : <p>You may read this base, not change it.</p>}
+    </Page>
+  )
+}
+
+function NewImport() {
+  const client = useQueryClient()
+  const [, go] = useLocation()
+  const [sending, setSending] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const take = async (file: File) => {
+    setSending(file.name)
+    setFault(null)
+    try {
+      const { file_id } = await uploadFile(file)
+      const { data } = await call(createImport, { file_id })
+      client.setQueryData(importQuery(data.import_id).queryKey, data)
+      keepPasted('')
+      void client.invalidateQueries({ queryKey: importsQuery.queryKey })
+      go(`/import/${data.import_id}${location.search}`)
+    } catch (error) {
+      const { message, suggestion } = toFault(error)
+      setFault([message, suggestion].filter(Boolean).join('. '))
+      setSending(null)
+    }
+  }
+  return (
+    <>
+      <PageSection title="1. The file">
+        <ImportSource sending={sending} onFile={(file) => void take(file)} />
+        {fault !== null && <Note kind="danger">{fault}</Note>}
+      </PageSection>
+      <ImportList />
+    </>
+  )
+}
+
+function OneImport({ import_id }: { import_id: string }) {
+  const tags = useTags()
+  const [query] = useSearchParams()
+  const { data, error } = useQuery(importQuery(import_id))
+  if (error)
+    return (
+      <EmptyState whole title="There is no such import">
+        <p>{error.message}</p>
+        <Link href="/import">Import a file</Link>
+      </EmptyState>
+    )
+  if (!data || !tags) return null
   const tag = tags.find(({ tag_id }) => tag_id === query.get('tag')?.toUpperCase()) ?? null
   return (
-    <Page
-      title="Import"
-      lead="Rows of a spreadsheet or a CSV file become items. Nothing is written before you have seen what is wrong."
-    >
-      {mayWrite ? (
-        <ImportView
-          tags={tags}
-          tag={tag}
-          onTag={(next) => setQuery(next === null ? {} : { tag: next }, { replace: true })}
-        />
-      ) : (
-        <p>You may read this base, not change it.</p>
-      )}
+    <Page title="Import" lead={LEAD}>
+      <ImportSteps data={data} tags={tags} tag={tag} />
     </Page>
   )
 }

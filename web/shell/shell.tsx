@@ -90,7 +90,7 @@ export function Shell({ children }: { children: ReactNode }) {
           },
         ]
       : []),
-    { id: 'import', title: 'Import a CSV file', group: 'Go', run: () => go('/import') },
+    { id: 'import', title: 'Import a file', group: 'Go', run: () => go('/import') },
     {
       id: 'notifications',
       title: 'Go to Notifications',

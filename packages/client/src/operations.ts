@@ -1621,11 +1621,52 @@ export interface Operations {
           /** Where it goes if nothing else is said: "name", {"field"} … */
           to: unknown
         }[]
+        /** The first rows, their cells as texts by column */
+        first?: { [name: string]: string }[]
+        /** Of a text: how it is read */
+        read_as?: {
+          encoding: string
+          separator: string
+        }
+        /** Its items have no tag, if nothing else is said */
+        untagged?: boolean
       }[]
       left_out: {
         name: string
         reason: string
       }[]
+      /** Where columns go, as it was said last */
+      mapping?: {
+        tables?: {
+          name: string
+          tag?: null | {
+            /** Id or name of a tag */
+            id: string
+          } | {
+            new: {
+              /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+              name: string
+              /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+              fields?: FieldMap
+            }
+          }
+          /** The column by whose values rows meet items that are there */
+          key?: string
+          /** With key: empty cells clear what the item has */
+          clear?: boolean
+          columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+            field: string
+            type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
+            variants?: string[]
+            /** Tables of the import, and tags, whose items are meant */
+            of?: string[]
+            /** Items that references name and variants that are missing are made */
+            make?: boolean
+            /** How dates or numbers are written */
+            format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+          } }
+        }[]
+      }
       /** Items that would be made, or have been */
       created?: number
       /** Items that get other values */
@@ -2104,11 +2145,52 @@ export interface Operations {
           /** Where it goes if nothing else is said: "name", {"field"} … */
           to: unknown
         }[]
+        /** The first rows, their cells as texts by column */
+        first?: { [name: string]: string }[]
+        /** Of a text: how it is read */
+        read_as?: {
+          encoding: string
+          separator: string
+        }
+        /** Its items have no tag, if nothing else is said */
+        untagged?: boolean
       }[]
       left_out: {
         name: string
         reason: string
       }[]
+      /** Where columns go, as it was said last */
+      mapping?: {
+        tables?: {
+          name: string
+          tag?: null | {
+            /** Id or name of a tag */
+            id: string
+          } | {
+            new: {
+              /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+              name: string
+              /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+              fields?: FieldMap
+            }
+          }
+          /** The column by whose values rows meet items that are there */
+          key?: string
+          /** With key: empty cells clear what the item has */
+          clear?: boolean
+          columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+            field: string
+            type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
+            variants?: string[]
+            /** Tables of the import, and tags, whose items are meant */
+            of?: string[]
+            /** Items that references name and variants that are missing are made */
+            make?: boolean
+            /** How dates or numbers are written */
+            format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+          } }
+        }[]
+      }
       /** Items that would be made, or have been */
       created?: number
       /** Items that get other values */
@@ -2315,7 +2397,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('import_id' | 'file_id' | 'name' | 'format' | 'state' | 'created_at' | 'expires_at' | 'done' | 'total' | 'tables' | 'left_out' | 'created' | 'changed' | 'unchanged' | 'skipped' | 'faults' | 'fault_count' | 'change_ids' | 'undone' | 'undone_by' | 'error')[]
+      fields?: ('import_id' | 'file_id' | 'name' | 'format' | 'state' | 'created_at' | 'expires_at' | 'done' | 'total' | 'tables' | 'left_out' | 'mapping' | 'created' | 'changed' | 'unchanged' | 'skipped' | 'faults' | 'fault_count' | 'change_ids' | 'undone' | 'undone_by' | 'error')[]
     }
     output: {
       /** ULID */
@@ -2348,11 +2430,52 @@ export interface Operations {
           /** Where it goes if nothing else is said: "name", {"field"} … */
           to: unknown
         }[]
+        /** The first rows, their cells as texts by column */
+        first?: { [name: string]: string }[]
+        /** Of a text: how it is read */
+        read_as?: {
+          encoding: string
+          separator: string
+        }
+        /** Its items have no tag, if nothing else is said */
+        untagged?: boolean
       }[]
       left_out: {
         name: string
         reason: string
       }[]
+      /** Where columns go, as it was said last */
+      mapping?: {
+        tables?: {
+          name: string
+          tag?: null | {
+            /** Id or name of a tag */
+            id: string
+          } | {
+            new: {
+              /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+              name: string
+              /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+              fields?: FieldMap
+            }
+          }
+          /** The column by whose values rows meet items that are there */
+          key?: string
+          /** With key: empty cells clear what the item has */
+          clear?: boolean
+          columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+            field: string
+            type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
+            variants?: string[]
+            /** Tables of the import, and tags, whose items are meant */
+            of?: string[]
+            /** Items that references name and variants that are missing are made */
+            make?: boolean
+            /** How dates or numbers are written */
+            format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+          } }
+        }[]
+      }
       /** Items that would be made, or have been */
       created?: number
       /** Items that get other values */
@@ -2650,11 +2773,52 @@ export interface Operations {
           /** Where it goes if nothing else is said: "name", {"field"} … */
           to: unknown
         }[]
+        /** The first rows, their cells as texts by column */
+        first?: { [name: string]: string }[]
+        /** Of a text: how it is read */
+        read_as?: {
+          encoding: string
+          separator: string
+        }
+        /** Its items have no tag, if nothing else is said */
+        untagged?: boolean
       }[]
       left_out: {
         name: string
         reason: string
       }[]
+      /** Where columns go, as it was said last */
+      mapping?: {
+        tables?: {
+          name: string
+          tag?: null | {
+            /** Id or name of a tag */
+            id: string
+          } | {
+            new: {
+              /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+              name: string
+              /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+              fields?: FieldMap
+            }
+          }
+          /** The column by whose values rows meet items that are there */
+          key?: string
+          /** With key: empty cells clear what the item has */
+          clear?: boolean
+          columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+            field: string
+            type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
+            variants?: string[]
+            /** Tables of the import, and tags, whose items are meant */
+            of?: string[]
+            /** Items that references name and variants that are missing are made */
+            make?: boolean
+            /** How dates or numbers are written */
+            format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+          } }
+        }[]
+      }
       /** Items that would be made, or have been */
       created?: number
       /** Items that get other values */
@@ -2986,11 +3150,52 @@ export interface Operations {
           /** Where it goes if nothing else is said: "name", {"field"} … */
           to: unknown
         }[]
+        /** The first rows, their cells as texts by column */
+        first?: { [name: string]: string }[]
+        /** Of a text: how it is read */
+        read_as?: {
+          encoding: string
+          separator: string
+        }
+        /** Its items have no tag, if nothing else is said */
+        untagged?: boolean
       }[]
       left_out: {
         name: string
         reason: string
       }[]
+      /** Where columns go, as it was said last */
+      mapping?: {
+        tables?: {
+          name: string
+          tag?: null | {
+            /** Id or name of a tag */
+            id: string
+          } | {
+            new: {
+              /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+              name: string
+              /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+              fields?: FieldMap
+            }
+          }
+          /** The column by whose values rows meet items that are there */
+          key?: string
+          /** With key: empty cells clear what the item has */
+          clear?: boolean
+          columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+            field: string
+            type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
+            variants?: string[]
+            /** Tables of the import, and tags, whose items are meant */
+            of?: string[]
+            /** Items that references name and variants that are missing are made */
+            make?: boolean
+            /** How dates or numbers are written */
+            format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+          } }
+        }[]
+      }
       /** Items that would be made, or have been */
       created?: number
       /** Items that get other values */
@@ -3273,11 +3478,52 @@ export interface Operations {
           /** Where it goes if nothing else is said: "name", {"field"} … */
           to: unknown
         }[]
+        /** The first rows, their cells as texts by column */
+        first?: { [name: string]: string }[]
+        /** Of a text: how it is read */
+        read_as?: {
+          encoding: string
+          separator: string
+        }
+        /** Its items have no tag, if nothing else is said */
+        untagged?: boolean
       }[]
       left_out: {
         name: string
         reason: string
       }[]
+      /** Where columns go, as it was said last */
+      mapping?: {
+        tables?: {
+          name: string
+          tag?: null | {
+            /** Id or name of a tag */
+            id: string
+          } | {
+            new: {
+              /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+              name: string
+              /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+              fields?: FieldMap
+            }
+          }
+          /** The column by whose values rows meet items that are there */
+          key?: string
+          /** With key: empty cells clear what the item has */
+          clear?: boolean
+          columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+            field: string
+            type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
+            variants?: string[]
+            /** Tables of the import, and tags, whose items are meant */
+            of?: string[]
+            /** Items that references name and variants that are missing are made */
+            make?: boolean
+            /** How dates or numbers are written */
+            format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+          } }
+        }[]
+      }
       /** Items that would be made, or have been */
       created?: number
       /** Items that get other values */
@@ -3392,11 +3638,52 @@ export interface Operations {
           /** Where it goes if nothing else is said: "name", {"field"} … */
           to: unknown
         }[]
+        /** The first rows, their cells as texts by column */
+        first?: { [name: string]: string }[]
+        /** Of a text: how it is read */
+        read_as?: {
+          encoding: string
+          separator: string
+        }
+        /** Its items have no tag, if nothing else is said */
+        untagged?: boolean
       }[]
       left_out: {
         name: string
         reason: string
       }[]
+      /** Where columns go, as it was said last */
+      mapping?: {
+        tables?: {
+          name: string
+          tag?: null | {
+            /** Id or name of a tag */
+            id: string
+          } | {
+            new: {
+              /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+              name: string
+              /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+              fields?: FieldMap
+            }
+          }
+          /** The column by whose values rows meet items that are there */
+          key?: string
+          /** With key: empty cells clear what the item has */
+          clear?: boolean
+          columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+            field: string
+            type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
+            variants?: string[]
+            /** Tables of the import, and tags, whose items are meant */
+            of?: string[]
+            /** Items that references name and variants that are missing are made */
+            make?: boolean
+            /** How dates or numbers are written */
+            format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+          } }
+        }[]
+      }
       /** Items that would be made, or have been */
       created?: number
       /** Items that get other values */

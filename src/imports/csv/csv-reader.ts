@@ -11,7 +11,8 @@ export const csvReader: ImportReader = {
     const encoding = await encodingOf(file.path)
     const head = await headOf(file, encoding)
     const delimiter = separatorOf(head)
-    const rows = new TableRows(tableName(file.name), { file: file.name })
+    const read_as = { encoding: encoding.label, separator: delimiter }
+    const rows = new TableRows(tableName(file.name), { file: file.name }, read_as)
     const faultOf = encoding.broken ? brokenIn(encoding) : undefined
     for await (const { line, cells } of csvRecords(
       decoded(file.path, encoding, signal),

@@ -7,11 +7,16 @@ import type {
   SourceRecord,
   SourceRow,
   SourceTable,
+  TextReading,
 } from '#src/imports/source.ts'
 
 /** Names of rows that are remembered, to see whether another table means them. */
 const MOST_NAMES = 200_000
 const MOST_LEFT_OUT = 1000
+/** Rows that are shown as they are, and the characters of them all and of a cell. */
+const FIRST_ROWS = 5
+const MOST_SHOWN = 20_000
+const LONGEST_SHOWN = 120
 
 export type Place = 'item_id' | 'name' | 'description' | { field: string }
 
@@ -27,6 +32,9 @@ export interface LookedTable {
   name: string
   rows: number
   columns: LookedColumn[]
+  /** Its first rows, as texts by column. */
+  first: Record<string, string>[]
+  read_as?: TextReading
   /** Its items have no tag, if nobody says otherwise. */
   untagged?: true
 }
@@ -101,6 +109,9 @@ class TableLook {
   private readonly selves = new Set<string>()
   private nameColumn: string | undefined
   private untagged = false
+  private readonly first: Record<string, string>[] = []
+  private shown = 0
+  private read_as: TextReading | undefined
   /** Where columns go, as the format says. */
   private readonly fields = new Map<string, string>()
 
@@ -108,7 +119,8 @@ class TableLook {
     this.name = name
   }
 
-  widen({ columns, types = {}, tag }: SourceTable): void {
+  widen({ columns, types = {}, tag, read_as }: SourceTable): void {
+    this.read_as ??= read_as
     if (tag === null) this.untagged = true
     for (const [column, field] of Object.entries(tag?.columns ?? {})) this.fields.set(column, field)
     for (const column of columns) if (!this.columns.has(column)) this.columns.set(column, new ColumnStats())
@@ -118,6 +130,7 @@ class TableLook {
 
   take({ cells }: SourceRow): void {
     this.rows++
+    if (this.first.length < FIRST_ROWS && this.shown < MOST_SHOWN) this.show(cells)
     const name = textOf(cells.get(this.nameColumn ?? ''))
     if (name) {
       this.names?.add(name)
@@ -127,6 +140,12 @@ class TableLook {
       this.columns.get(column)?.take(cell)
       if (name && column !== this.nameColumn && cell === name) this.selves.add(column)
     }
+  }
+
+  private show(cells: SourceRow['cells']): void {
+    const row = [...cells].map(([column, cell]) => [column, shownText(cell).slice(0, LONGEST_SHOWN)] as const)
+    for (const [column, text] of row) this.shown += column.length + text.length
+    this.first.push(Object.fromEntries(row))
   }
 
   hasNames(names: readonly string[]): boolean {
@@ -148,7 +167,15 @@ class TableLook {
       if (typeof to === 'string') return { name, type: 'String', samples, to }
       return type ? { name, ...type, samples, to } : { name, ...guessed, to }
     })
-    return { name: this.name, rows: this.rows, columns, ...(this.untagged && { untagged: true }) }
+    const { name, rows, first, read_as } = this
+    return {
+      name,
+      rows,
+      columns,
+      first,
+      ...(read_as && { read_as }),
+      ...(this.untagged && { untagged: true }),
+    }
   }
 
   private placeOf(column: string, { samples }: GuessedColumn, taken: Set<string>): Place {
@@ -168,6 +195,14 @@ class TableLook {
 function nameColumnOf(columns: readonly string[]): string | undefined {
   const called = (name: string) => columns.find((each) => each.toLowerCase() === name)
   return called('name') ?? called('title') ?? columns.find((each) => each.toLowerCase() !== 'item_id')
+}
+
+function shownText(cell: Cell): string {
+  if (cell === null || typeof cell !== 'object') return cell === null ? '' : String(cell)
+  if (Array.isArray(cell)) return cell.join(', ')
+  if ('html' in cell) return cell.html.replaceAll(/<[^>]*>/g, ' ').trim()
+  const named: readonly { name: string }[] = 'links' in cell ? cell.links : (cell as { files: [] }).files
+  return named.map(({ name }) => name).join(', ')
 }
 
 const textOf = (cell: Cell | undefined): string =>

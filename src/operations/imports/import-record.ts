@@ -3,7 +3,7 @@ import type { ErrorDetails } from '#src/domain/errors.ts'
 import { forbidden, notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { Look } from '#src/imports/look/look.ts'
-import type { ImportPlan } from '#src/operations/imports/import-plan.ts'
+import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
 import type { RowFault } from '#src/operations/imports/plan-rows.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
@@ -118,11 +118,12 @@ export async function importAnswer(db: Db, record: ImportRecord) {
     expires_at,
     done: !isWritten && state !== 'checking' ? 0 : pass === 2 ? total : Math.min(n, total),
     total,
-    tables: (look?.tables ?? []).map(({ untagged: _untagged, ...table }) => ({
+    tables: (look?.tables ?? []).map((table) => ({
       ...table,
       columns: table.columns.map(({ names: _names, parts: _parts, ...column }) => column),
     })),
     left_out: look?.left_out ?? [],
+    ...(record.mapping !== null && { mapping: parsed<Mapping>(record.mapping)! }),
     ...outcome,
     change_ids: await importChanges(db, record.id),
     undone: undone === 1,

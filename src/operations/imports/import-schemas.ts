@@ -126,9 +126,29 @@ export const Import = Type.Object({
           to: Type.Unknown({ description: 'Where it goes if nothing else is said: "name", {"field"} …' }),
         }),
       ),
+      first: Type.Optional(
+        Type.Array(Type.Record(Type.String(), Type.String()), {
+          description: 'The first rows, their cells as texts by column',
+        }),
+      ),
+      read_as: Type.Optional(
+        Type.Object(
+          { encoding: Type.String(), separator: Type.String() },
+          { description: 'Of a text: how it is read' },
+        ),
+      ),
+      untagged: Type.Optional(
+        Type.Boolean({ description: 'Its items have no tag, if nothing else is said' }),
+      ),
     }),
   ),
   left_out: Type.Array(Type.Object({ name: Type.String(), reason: Type.String() })),
+  mapping: Type.Optional(
+    Type.Object(
+      { tables: Type.Optional(Type.Array(Table)) },
+      { description: 'Where columns go, as it was said last' },
+    ),
+  ),
   created: Count('Items that would be made, or have been'),
   changed: Count('Items that get other values'),
   unchanged: Count('Items that have all of it already'),

@@ -1,0 +1,123 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { keepPasted, useKeptText } from '#web/import/import-drafts.ts'
+import { Button } from '#web/parts/button.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { PASTED } from '#web/rules/import-mapping.ts'
+import css from '#web/import/import-source.module.css'
+
+const FORMATS = '.csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.zip'
+
+interface ImportSourceProps {
+  /** The file that is on its way. */
+  sending: string | null
+  onFile: (file: File) => void
+}
+
+/** A file by drop, by choice or by paste; rows of a spreadsheet are one too. */
+export function ImportSource({ sending, onFile }: ImportSourceProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const text = useKeptText()
+  usePasted(onFile, sending !== null)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && sending === null) onFile(file)
+  }
+  return (
+    <div className={css.source}>
+      <div
+        className={css.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Icon name="upload" size={24} />
+        {sending === null ? (
+          <>
+            <p className={css.words}>Drop a file here, paste it, or choose one</p>
+            <p className={css.formats}>
+              CSV, TSV, Excel (.xlsx), JSON, JSON Lines; as a .zip: a folder of Markdown notes (Obsidian too),
+              Notion’s export
+            </p>
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              accept={FORMATS}
+              aria-label="File to import"
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                target.value = ''
+                if (file) onFile(file)
+              }}
+            />
+            <Button kind="primary" icon="paperclip" onClick={() => picker.current!.click()}>
+              Choose a file
+            </Button>
+          </>
+        ) : (
+          <p className={css.words} role="status">
+            Sending and looking at {sending} …
+          </p>
+        )}
+      </div>
+      {sending === null && (
+        <>
+          <TextField
+            label="or paste rows from a spreadsheet"
+            rows={4}
+            spellCheck={false}
+            className={css.text}
+            value={text}
+            onChange={(event) => keepPasted(event.target.value)}
+          />
+          {text.trim() !== '' && (
+            <p>
+              <Button icon="arrow_right" onClick={() => onFile(fileOf(text))}>
+                Look at these rows
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A paste anywhere on the page where nothing is being typed. */
+function usePasted(onFile: (file: File) => void, isBusy: boolean): void {
+  const latest = useRef(onFile)
+  useEffect(() => {
+    latest.current = onFile
+  })
+  useEffect(() => {
+    if (isBusy) return
+    const take = (event: ClipboardEvent) => {
+      const target = event.target as HTMLElement
+      const { clipboardData } = event
+      if (target.closest('input, textarea, [contenteditable]') || !clipboardData) return
+      const text = clipboardData.getData('text/plain')
+      // Rows that are copied in a spreadsheet come as a picture too: their text is what is meant.
+      const [file] = text ? [fileOf(text)] : clipboardData.files
+      if (!file) return
+      event.preventDefault()
+      latest.current(file)
+    }
+    addEventListener('paste', take)
+    return () => removeEventListener('paste', take)
+  }, [isBusy])
+}
+
+/** What was pasted, called by what it looks like. */
+function fileOf(text: string): File {
+  const [first = ''] = text.trimStart().split('\n', 1)
+  const ending = /^[[{]/.test(first) ? 'json' : first.includes('\t') ? 'tsv' : 'csv'
+  return new File([text], `${PASTED}.${ending}`, { type: 'text/plain' })
+}
