@@ -4,12 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { registerApps } from '#src/api/apps/register-apps.ts'
 import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
+import type { HttpPart } from '#src/api/http/server-parts.ts'
 import { startMetricsServer } from '#src/api/metrics/metrics-server.ts'
 import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
 import { registerChanges } from '#src/api/changes/register-changes.ts'
 import { registerFiles } from '#src/api/files/register-files.ts'
 import { registerFileUrls } from '#src/api/files/register-file-urls.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
+import { ItemExports } from '#src/api/export/item-exports.ts'
 import { registerExport } from '#src/api/export/register-export.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { WebApp } from '#src/api/web/web-app.ts'
@@ -113,15 +115,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-const OTHERS = [
+/** By a request of one's own, or by a URL: bounded together. */
+const registerExports: HttpPart = (app, parts) => {
+  const exports = new ItemExports(parts.runtime)
+  registerExport(app, parts, exports)
+  registerFileUrls(app, parts, exports)
+}
+
+const OTHERS: readonly HttpPart[] = [
   oauthRoutes,
   registerApps,
   registerMcp,
   registerChat,
   registerChanges,
-  registerExport,
+  registerExports,
   registerFiles,
-  registerFileUrls,
   registerMetrics,
 ]
 

@@ -60,3 +60,12 @@ export interface TagLook {
   /** 0 to 359. */
   hue?: number
 }
+
+/** What came from elsewhere, as far as it is one. */
+export function asTagLook(value: unknown): TagLook | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { sign, hue } = value as Record<string, unknown>
+  const known = SIGNS.find((each) => each === sign)
+  const isHue = Number.isInteger(hue) && (hue as number) >= 0 && (hue as number) < 360
+  return known || isHue ? { ...(known && { sign: known }), ...(isHue && { hue: hue as number }) } : null
+}

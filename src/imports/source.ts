@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FieldMap } from '#src/domain/field-schema.ts'
+import type { TagLook } from '#src/domain/tag-look.ts'
 
 export const IMPORT_FORMATS = ['csv', 'xlsx', 'json', 'markdown', 'notion'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
@@ -43,6 +44,7 @@ export interface SourceTag {
   fields?: FieldMap
   /** Names of tags. */
   extends?: readonly string[]
+  look?: TagLook | null
   /** The fields that columns go to, where they are called otherwise. */
   columns?: Readonly<Record<string, string>>
 }

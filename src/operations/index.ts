@@ -36,6 +36,7 @@ import { mapImport } from '#src/operations/imports/map-import.ts'
 import { runImport } from '#src/operations/imports/run-import.ts'
 import { undoImport } from '#src/operations/imports/undo-import.ts'
 import { getFile } from '#src/operations/files/get-file.ts'
+import { prepareExport } from '#src/operations/export/prepare-export.ts'
 import { prepareUpload } from '#src/operations/files/prepare-upload.ts'
 import { batch } from '#src/operations/changes/batch.ts'
 import { useTemplate } from '#src/operations/templates/use-template.ts'
@@ -94,6 +95,7 @@ export const operations: readonly Operation[] = [
   backUpNow,
   prepareUpload,
   getFile,
+  prepareExport,
   login,
   logout,
   register,

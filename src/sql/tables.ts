@@ -127,11 +127,14 @@ export interface FileTable {
 export interface FileUrlTable {
   token_hash: string
   user_id: string
-  purpose: 'upload' | 'download'
+  purpose: 'upload' | 'download' | 'export'
+  /** Of an export there is no such file. */
   file_id: string
   name: string
   /** JSON text: who asked, by what means. */
   caller: string
+  /** JSON text: what is exported. */
+  asked: string | null
   expires_at: string
   used_at: string | null
 }

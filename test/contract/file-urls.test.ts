@@ -139,3 +139,58 @@ describe('a URL to download by', () => {
       expect((await fetch(service.url + url)).status).toBe(404)
   })
 })
+
+describe('a URL that gives an export', () => {
+  const ask = (body: object, client = user) => client.post('/api/items/export/prepare', body)
+  const fetched = async (url: string) => {
+    const response = await fetch(local(url))
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  it('gives what the request gives, without a session, as often as is asked for five minutes', async () => {
+    const { tag_id } = await user.ok('POST', '/api/tags', { name: 'Plant', fields: { height: 'Number' } })
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { height: 3 } }]
+    await user.ok('POST', '/api/items', { name: '=Oak', tags })
+    const body = { format: 'csv', filter: { has_tag: 'Plant' }, fields: ['Plant.height'] }
+    const mcp = await connectMcp(user, 'streamable-http')
+    const { value } = await callTool(mcp, 'export_items', body)
+    await mcp.close()
+    const { download_url, expires_at } = value as { download_url: string; expires_at: string }
+    expect(Date.parse(expires_at) - clock.now()).toBe(5 * 60_000)
+    const expected = (await user.post('/api/items/export', body)).body
+    expect(expected).toContain(",'=Oak,,3")
+    for (let times = 0; times < 2; times++) {
+      const { status, headers, text } = await fetched(download_url)
+      expect([status, text]).toEqual([200, expected])
+      expect(headers.get('content-disposition')).toBe('attachment; filename="items.csv"')
+      expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+        'no-store',
+        'no-referrer',
+      ])
+    }
+    const zip = await ask({ format: 'markdown', filter: { has_tag: 'Plant' } })
+    expect((await fetched(zip.body.download_url)).text.slice(0, 2)).toBe('PK')
+    expect((await put(download_url, 'x')).status).toBe(404)
+    clock.move({ minutes: 5, seconds: 1 })
+    expect((await fetched(download_url)).status).toBe(404)
+  })
+
+  it('is refused where the request is wrong, and gives what its key sees, as long as that is there', async () => {
+    expect((await ask({ format: 'pdf' })).status).toBe(400)
+    expect((await ask({ format: 'csv', filter: { has_tag: 'No such tag' } })).status).toBe(400)
+    const holder = await service.user()
+    const { tag_id } = await holder.ok('POST', '/api/tags', { name: 'Seen', fields: {} })
+    await holder.ok('POST', '/api/items', { name: 'In sight', tags: [{ tag_ref: { Existing: tag_id } }] })
+    await holder.ok('POST', '/api/items', { name: 'Out of sight' })
+    const limit = { tag_ids: [tag_id] }
+    const { key_id, key } = await holder.ok('POST', '/api/keys', { name: 'k', scope: 'read', limit })
+    const keyed = new TokenClient(service.url, key)
+    expect(
+      (await ask({ format: 'jsonl', as_of: new Date(clock.now()).toISOString() }, keyed as never)).status,
+    ).toBe(403)
+    const { body } = await ask({ format: 'jsonl', fields: ['name'] }, keyed as never)
+    expect((await fetched(body.download_url)).text).toMatch(/^\{"item_id":"\w+","name":"In sight"\}\n$/)
+    await holder.ok('DELETE', `/api/keys/${key_id}`)
+    expect((await fetched(body.download_url)).status).toBe(404)
+  })
+})

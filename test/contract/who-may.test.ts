@@ -45,6 +45,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteTag: ['change'],
   explainQuery: ['read', 'part'],
   getFile: ['read', 'part'],
+  prepareExport: ['read', 'part'],
   prepareUpload: ['own change', 'part'],
   filterDefaults: ['read'],
   getAuditHead: ['read'],

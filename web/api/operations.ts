@@ -89,6 +89,7 @@ import type { logout as Logout } from '#src/operations/account/session/logout.ts
 import type { mapImport as MapImport } from '#src/operations/imports/map-import.ts'
 import type { mergeItems as MergeItems } from '#src/operations/items/merge/merge-items.ts'
 import type { migrateTagValues as MigrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
+import type { prepareExport as PrepareExport } from '#src/operations/export/prepare-export.ts'
 import type { prepareUpload as PrepareUpload } from '#src/operations/files/prepare-upload.ts'
 import type { previewTagUpdate as PreviewTagUpdate } from '#src/operations/tags/preview-tag-update.ts'
 import type { proposeChanges as ProposeChanges } from '#src/operations/proposals/propose-changes.ts'
@@ -218,6 +219,7 @@ export const logout = route<typeof Logout>('POST', '/api/auth/logout')
 export const mapImport = route<typeof MapImport>('PUT', '/api/imports/{import_id}')
 export const mergeItems = route<typeof MergeItems>('POST', '/api/items/{item_id}/merge')
 export const migrateTagValues = route<typeof MigrateTagValues>('POST', '/api/tags/{tag_id}/migrate')
+export const prepareExport = route<typeof PrepareExport>('POST', '/api/items/export/prepare')
 export const prepareUpload = route<typeof PrepareUpload>('POST', '/api/files/prepare')
 export const previewTagUpdate = route<typeof PreviewTagUpdate>('POST', '/api/tags/{tag_id}/preview', 'reads')
 export const proposeChanges = route<typeof ProposeChanges>('POST', '/api/proposals')

@@ -2920,6 +2920,35 @@ export interface Operations {
       dry_run: boolean
     }
   }
+  /** Get a URL that gives items as a file: CSV, JSON Lines, or notes in a zip. */
+  prepareExport: {
+    input: {
+      /** One row, one line of JSON, or one note of a zip an item */
+      format: 'csv' | 'jsonl' | 'markdown'
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      filter?: Filter
+      /** A view whose filter the items must satisfy as well (ULID) */
+      view_id?: string
+      /** The base as it was then, that millisecond included. ISO 8601, with or without an offset (without: UTC), or a date alone */
+      as_of?: string
+      /** Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing) */
+      fields?: string[]
+      /** Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first */
+      sort?: {
+        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first */
+        by: string
+        /** Default asc. What has no value comes last either way */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Where it is today, for relative times: an IANA name; without it that of the service */
+      time_zone?: string
+    }
+    output: {
+      download_url: string
+      /** UTC with milliseconds */
+      expires_at: string
+    }
+  }
   /** Get a URL that takes the bytes of one file by PUT, within 15 minutes. */
   prepareUpload: {
     input: {
@@ -4051,6 +4080,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   mapImport: { method: 'PUT', path: '/api/imports/{import_id}', keyed: true },
   mergeItems: { method: 'POST', path: '/api/items/{item_id}/merge', keyed: true },
   migrateTagValues: { method: 'POST', path: '/api/tags/{tag_id}/migrate', keyed: true },
+  prepareExport: { method: 'POST', path: '/api/items/export/prepare', reads: true },
   prepareUpload: { method: 'POST', path: '/api/files/prepare' },
   previewTagUpdate: { method: 'POST', path: '/api/tags/{tag_id}/preview', reads: true },
   proposeChanges: { method: 'POST', path: '/api/proposals', keyed: true },

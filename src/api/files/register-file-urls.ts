@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { ItemExports } from '#src/api/export/item-exports.ts'
 import { fileHeaders } from '#src/api/files/file-headers.ts'
 import { endWithSession, sendFile } from '#src/api/files/send-file.ts'
 import { withUploadedBody } from '#src/api/files/uploaded-body.ts'
@@ -9,6 +10,7 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { hashToken } from '#src/auth/session.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { notFound } from '#src/domain/errors.ts'
+import type { ExportInput } from '#src/operations/export/export-schemas.ts'
 import {
   type OpenUrl,
   reopenFileUrl,
@@ -29,8 +31,11 @@ const UPLOAD = {
 } as const
 const DOWNLOAD = { access: 'user', effect: 'read', rest: 'GET /api/files/{file_id}', in_part: true } as const
 
-/** URLs that send or fetch one file without a session, as who asked for them (further §14). */
-export function registerFileUrls(app: FastifyInstance, parts: ServerParts): void {
+const EXPORT = { access: 'user', effect: 'read', rest: 'POST /api/items/export', in_part: true } as const
+const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+/** URLs that send or fetch one file, or an export, without a session, as who asked for them (further §14, §15). */
+export function registerFileUrls(app: FastifyInstance, parts: ServerParts, exports: ItemExports): void {
   const { runtime } = parts
   const upload: RouteHandlerMethod = async (request, reply) => {
     const token_hash = hashOf(request)
@@ -47,14 +52,18 @@ export function registerFileUrls(app: FastifyInstance, parts: ServerParts): void
     }
   }
   const download: RouteHandlerMethod = async (request, reply) => {
-    const { caller, file_id } = await use(runtime, hashOf(request), 'download')
+    const { caller, file_id, asked } = await use(runtime, hashOf(request), 'download')
+    if (asked !== null) {
+      checkCaller(EXPORT, caller)
+      void reply.headers({ ...UNSEEN, 'x-content-type-options': 'nosniff' })
+      return exports.send(request, reply, { caller, input: JSON.parse(asked) as ExportInput })
+    }
     checkCaller(DOWNLOAD, caller)
     const file = await openFile(runtime, caller, file_id)
     endWithSession(runtime.services.sessions, caller, reply)
     return sendFile(request, reply, file, {
       ...fileHeaders(file, { attachment: true }),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      ...UNSEEN,
     })
   }
   registerRoutes(app, parts, describedRoutes.fileUrls, {

@@ -7,6 +7,7 @@ import type {
   SourceRecord,
   SourceRow,
   SourceTable,
+  SourceTag,
   TextReading,
 } from '#src/imports/source.ts'
 
@@ -37,6 +38,8 @@ export interface LookedTable {
   read_as?: TextReading
   /** Its items have no tag, if nobody says otherwise. */
   untagged?: true
+  /** What a new tag is made like. */
+  tag?: Pick<SourceTag, 'description' | 'fields' | 'extends' | 'look'>
 }
 
 export interface Look {
@@ -112,6 +115,7 @@ class TableLook {
   private readonly first: Record<string, string>[] = []
   private shown = 0
   private read_as: TextReading | undefined
+  private tag: LookedTable['tag']
   /** Where columns go, as the format says. */
   private readonly fields = new Map<string, string>()
 
@@ -121,6 +125,10 @@ class TableLook {
 
   widen({ columns, types = {}, tag, read_as }: SourceTable): void {
     this.read_as ??= read_as
+    if (tag?.fields) {
+      const { columns: _, ...rest } = tag
+      this.tag ??= rest
+    }
     if (tag === null) this.untagged = true
     for (const [column, field] of Object.entries(tag?.columns ?? {})) this.fields.set(column, field)
     for (const column of columns) if (!this.columns.has(column)) this.columns.set(column, new ColumnStats())
@@ -167,7 +175,7 @@ class TableLook {
       if (typeof to === 'string') return { name, type: 'String', samples, to }
       return type ? { name, ...type, samples, to } : { name, ...guessed, to }
     })
-    const { name, rows, first, read_as } = this
+    const { name, rows, first, read_as, tag } = this
     return {
       name,
       rows,
@@ -175,6 +183,7 @@ class TableLook {
       first,
       ...(read_as && { read_as }),
       ...(this.untagged && { untagged: true }),
+      ...(tag && { tag }),
     }
   }
 

@@ -6,6 +6,7 @@ import {
   variantsOf,
 } from '#src/domain/field-schema.ts'
 import { isRecord } from '#src/domain/is-record.ts'
+import { asTagLook } from '#src/domain/tag-look.ts'
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { frontCell } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'
@@ -26,6 +27,7 @@ interface OwnTag {
   description: string | null
   fields: FieldMap
   extends: string[]
+  look?: unknown
 }
 
 interface About {
@@ -69,6 +71,9 @@ async function readAbout(file: ArchivedFile, name: string): Promise<About> {
 
 const isTag = (tag: unknown): boolean =>
   isRecord(tag) &&
+  (typeof tag['description'] === 'string'
+    ? tag['description'].length <= MAX_CELL
+    : tag['description'] === null) &&
   typeof tag['name'] === 'string' &&
   typeof tag['tag_id'] === 'string' &&
   isRecord(tag['fields'])
@@ -188,7 +193,7 @@ class OwnExport {
   }
 
   /** With names where the base it came from had ids. */
-  private named({ description, fields, extends: bases }: OwnTag): NonNullable<SourceTableTag> {
+  private named({ description, fields, extends: bases, look }: OwnTag): NonNullable<SourceTableTag> {
     const withNames = JSON.parse(JSON.stringify(fields), (key: string, value: unknown) =>
       key === 'of' && Array.isArray(value)
         ? value.flatMap((tag_id) => this.tagNames.get(String(tag_id)) ?? [])
@@ -198,6 +203,7 @@ class OwnExport {
       description,
       fields: withNames,
       extends: (bases ?? []).flatMap((tag_id) => this.tagNames.get(tag_id) ?? []),
+      look: asTagLook(look),
     }
   }
 }

@@ -7,9 +7,17 @@ import { NarrowingView } from '#src/operations/views/view-schemas.ts'
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'markdown'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+/** Of the names of such files. */
+export const EXPORT_ENDINGS: Readonly<Record<ExportFormat, string>> = {
+  csv: 'csv',
+  jsonl: 'jsonl',
+  markdown: 'zip',
+}
+
 const Format = Type.Unsafe<ExportFormat>({
   enum: [...EXPORT_FORMATS],
   description: 'One row, one line of JSON, or one note of a zip an item',
+  inTools: '',
 })
 
 /** What an export takes, over REST and as a tool. */

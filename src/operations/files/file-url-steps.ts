@@ -7,19 +7,21 @@ import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
 import { listedUser } from '#src/storage/accounts/users.ts'
 import { countFileUrls, findFileUrl, insertFileUrl, markFileUrl } from '#src/storage/files/file-urls.ts'
 
-export type UrlPurpose = 'upload' | 'download'
+export type UrlPurpose = 'upload' | 'download' | 'export'
 
 /** Milliseconds that a URL does. */
-const LIFE: Record<UrlPurpose, number> = { upload: 15 * 60_000, download: 5 * 60_000 }
+const LIFE: Record<UrlPurpose, number> = { upload: 15 * 60_000, download: 5 * 60_000, export: 5 * 60_000 }
 /** Of one account, at a time. */
 const MAX_URLS = 1000
 
 interface NewUrl {
   token_hash: string
   purpose: UrlPurpose
-  /** Of an upload it is given here. */
+  /** Of an upload it is given here; an export has none. */
   file_id?: Ulid
   name: string
+  /** What is exported, as JSON text. */
+  asked?: string
 }
 
 /** Keeps a URL for the caller: what it does is done as they may when it is used. */
@@ -32,7 +34,7 @@ export const addFileUrl = defineStep({
     const user_id = userOf(caller)
     if ((await countFileUrls(db, user_id)) >= MAX_URLS)
       throw tooManyRequests(`You have ${MAX_URLS} open URLs of files already`, 60)
-    const { token_hash, purpose, name, file_id = newId() } = input
+    const { token_hash, purpose, name, file_id = newId(), asked: wanted = null } = input
     const expires_at = new Date(now.getTime() + LIFE[purpose]).toISOString()
     const { device: _, ...asked } = caller
     await insertFileUrl(db, {
@@ -42,6 +44,7 @@ export const addFileUrl = defineStep({
       file_id,
       name,
       caller: JSON.stringify(asked),
+      asked: wanted,
       expires_at,
       used_at: null,
     })
@@ -52,6 +55,8 @@ export const addFileUrl = defineStep({
 export interface OpenUrl {
   file_id: Ulid
   name: string
+  /** What is exported, as JSON text; null where it is a file. */
+  asked: string | null
   /** Who asked for it, with the role that they have now. */
   caller: Caller
 }
@@ -62,16 +67,17 @@ export const useFileUrl = defineStep({
   effect: 'write',
   async run(
     { db, now },
-    { token_hash, purpose }: { token_hash: string; purpose: UrlPurpose },
+    { token_hash, purpose }: { token_hash: string; purpose: Exclude<UrlPurpose, 'export'> },
   ): Promise<OpenUrl> {
-    const url = await findFileUrl(db, token_hash, purpose, now)
+    const url = await findFileUrl(db, token_hash, now)
     const asked = url && (JSON.parse(url.caller) as Caller)
     const token = asked?.token_hash
-    if (!url || !token || !(await liveTokens(db, [token], now)).has(token)) throw unknownUrl()
+    if (!url || (url.purpose === 'upload') !== (purpose === 'upload')) throw unknownUrl()
+    if (!token || !(await liveTokens(db, [token], now)).has(token)) throw unknownUrl()
     const role = (await listedUser(db, url.user_id))?.role
     if (!role) throw unknownUrl()
     if (purpose === 'upload') await markFileUrl(db, token_hash, now.toISOString())
-    return { file_id: url.file_id, name: url.name, caller: { ...asked, role } }
+    return { file_id: url.file_id, name: url.name, asked: url.asked, caller: { ...asked, role } }
   },
 })
 

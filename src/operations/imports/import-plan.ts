@@ -1,3 +1,4 @@
+import type { TagLook } from '#src/domain/tag-look.ts'
 import type { FieldMap, FieldType } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
@@ -20,6 +21,10 @@ export type PlannedTag = {
   isChanged: boolean
   /** Tables whose tags a field refers to, by the name of the field. */
   of_tables: Record<string, number[]>
+  /** Of a new one: what else it is made with, `extends` by names. */
+  description?: string | null
+  extends?: string[]
+  look?: TagLook | null
 } | null
 
 /** What somebody wants of the columns of a table (further §15). */

@@ -118,7 +118,7 @@ export async function importAnswer(db: Db, record: ImportRecord) {
     expires_at,
     done: !isWritten && state !== 'checking' ? 0 : pass === 2 ? total : Math.min(n, total),
     total,
-    tables: (look?.tables ?? []).map((table) => ({
+    tables: (look?.tables ?? []).map(({ tag: _tag, ...table }) => ({
       ...table,
       columns: table.columns.map(({ names: _names, parts: _parts, ...column }) => column),
     })),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { FIELD_TYPES } from '#src/domain/field-schema.ts'
 import { COLUMN_FORMATS } from '#src/imports/rows/targets.ts'
-import { IMPORT_FORMATS } from '#src/imports/source.ts'
+import { IMPORT_FORMATS, type ImportFormat } from '#src/imports/source.ts'
 import { Id, TagFields, TagName, MAX_ID } from '#src/operations/schemas/inputs.ts'
 import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 import { IMPORT_STATES, type ImportState } from '#src/storage/imports/imports.ts'
@@ -12,9 +12,11 @@ const MAX_TEXT = 1000
 const Text = Type.String({ maxLength: MAX_TEXT })
 
 export const ImportId = Id('Id of the import')
-export const Format = Type.Union(
-  IMPORT_FORMATS.map((each) => Type.Literal(each)),
-  { description: 'Without it by the name of the file and what is in it; csv is TSV too, json JSON Lines' },
+export const Format = Type.Unsafe<ImportFormat>(
+  Type.Union(
+    IMPORT_FORMATS.map((each) => Type.Literal(each)),
+    { description: 'Without it by the name of the file and what is in it; csv is TSV too, json JSON Lines' },
+  ),
 )
 export const OnFault = Type.Union([Type.Literal('refuse'), Type.Literal('skip')], {
   description: 'With rows that have a fault: 409, or they are left out',

@@ -2,6 +2,7 @@ import { didYouMean } from '#src/domain/did-you-mean.ts'
 import type { Problem } from '#src/domain/errors.ts'
 import { foldInSlices } from '#src/domain/decompose.ts'
 import {
+  type FieldMap,
   type FieldSchema,
   type FieldType,
   flattenFields,
@@ -35,6 +36,8 @@ export class PlannedTable {
   private readonly tag: StoredTag | undefined
   private readonly problems: Problem[]
   private readonly fields: Record<string, FieldSchema>
+  /** Fields that a new tag has as the one had that it is made like; whose items references mean is settled here. */
+  private readonly like: ReadonlySet<string>
 
   constructor(
     given: {
@@ -52,7 +55,10 @@ export class PlannedTable {
     this.at = at
     this.tag = tag
     this.problems = problems
-    const asked = wish.tag && 'new' in wish.tag ? (wish.tag.new.fields ?? {}) : {}
+    const said = wish.tag && 'new' in wish.tag ? wish.tag.new.fields : undefined
+    const like = tag || said ? undefined : table.tag
+    const asked = said ?? withoutOf(like?.fields ?? {})
+    this.like = new Set(Object.keys(like?.fields ?? {}))
     this.fields = { ...((tag ? JSON.parse(tag.fields) : asked) as Record<string, FieldSchema>) }
     this.target = {
       table: table.name,
@@ -70,6 +76,11 @@ export class PlannedTable {
             fields: this.fields,
             isChanged: !tag,
             of_tables: {},
+            ...(like && {
+              description: like.description ?? null,
+              extends: [...(like.extends ?? [])],
+              look: like.look ?? null,
+            }),
           }
   }
 
@@ -118,7 +129,11 @@ export class PlannedTable {
   ): Promise<void> {
     const path = `columns.${column.name}`
     if (!this.planned) return this.fault(path, 'items without a tag have no fields')
-    const field = this.fieldNamed(wish.field, isSaid)
+    let field = this.fieldNamed(wish.field, isSaid)
+    if (wish.type && field.type && field.type !== wish.type && this.like.has(field.name)) {
+      delete this.fields[field.name]
+      field = { name: field.name }
+    }
     if (this.target.columns.some(({ to }) => typeof to === 'object' && to.field === field.name))
       return this.fault(path, `two columns cannot both be the field '${field.name}'`)
     const type = wish.type ?? field.type ?? column.type
@@ -162,8 +177,14 @@ export class PlannedTable {
     const { type, field } = target
     if (isReference(type)) await this.takeOf(column, wish, target, schema, known)
     if (type === 'Select' || type === 'MultiSelect') this.takeVariants(column, wish, target, schema, found)
-    else if (!schema)
-      this.add(field, isReference(type) && target.of_tags.length ? { type, of: target.of_tags } : type)
+    else if (isReference(type) && target.of_tags.length && this.isSettledHere(field, schema))
+      this.add(field, { ...(typeof schema === 'object' && schema), type, of: target.of_tags })
+    else if (!schema) this.add(field, type)
+  }
+
+  /** Whose items a reference means: of a tag that is there that stands. */
+  private isSettledHere(field: string, schema: FieldSchema | undefined): boolean {
+    return !schema || this.like.has(field)
   }
 
   private takeVariants(
@@ -217,7 +238,8 @@ export class PlannedTable {
     known: Known,
   ): Promise<void> {
     const own = typeof schema === 'object' && 'of' in schema ? (schema.of ?? []) : undefined
-    const names = schema ? (own ?? []) : (wish.of ?? (wish.type ? [] : (column.of ?? [])))
+    const isOpen = this.isSettledHere(target.field, schema)
+    const names = isOpen ? (wish.of ?? (wish.type ? [] : (column.of ?? []))) : (own ?? [])
     for (const name of names) {
       const t = known.planned.findIndex(({ table, planned }) => table.name === name || planned?.name === name)
       const tag_id = t < 0 ? await known.tagIdOf(name) : known.planned[t]!.planned?.tag_id
@@ -230,7 +252,7 @@ export class PlannedTable {
       if (planned?.tag_id && target.of_tags.includes(planned.tag_id) && !target.of_tables.includes(t))
         target.of_tables.push(t)
     const open = target.of_tables.filter((t) => !known.planned[t]!.planned?.tag_id)
-    if (!schema && open.length) this.planned!.of_tables[target.field] = open
+    if (isOpen && open.length) this.planned!.of_tables[target.field] = open
   }
 
   private checkKey(): void {
@@ -246,6 +268,25 @@ export class PlannedTable {
   private fault(path: string, message: string): void {
     this.problems.push({ path: `${this.at}.${path}`, message })
   }
+}
+
+/** References in them mean any item. */
+function withoutOf(fields: FieldMap): FieldMap {
+  const plain = (schema: FieldSchema): FieldSchema => {
+    if (typeof schema === 'string') return schema
+    if ('of' in schema) {
+      const { of: _, ...rest } = schema
+      return rest
+    }
+    if (schema.type !== 'Select') return schema
+    const variants = schema.variants.map((variant) =>
+      typeof variant === 'object' && variant.fields
+        ? { ...variant, fields: withoutOf(variant.fields) }
+        : variant,
+    )
+    return { ...schema, variants }
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, plain(schema)]))
 }
 
 /** Headings and fields are compared without case, accents, blanks and what joins words. */

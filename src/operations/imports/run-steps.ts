@@ -98,10 +98,18 @@ export const prepareImport = defineStep({
 /** The tags of the plan as they are from now on. @throws Conflict where the base has become another since */
 async function makeTags(context: SqlContext, plan: ImportPlan): Promise<void> {
   const { db } = context
-  for (const tag of plan.tags) {
-    if (!tag?.isChanged || tag.tag_id !== null) continue
+  for (const tag of basesFirst(plan.tags)) {
     if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name)
-    const given = { name: tag.name, fields: tag.fields as Record<string, never> }
+    const { name, description, look } = tag
+    const bases: string[] = []
+    for (const each of new Set(tag.extends)) if (await findTagByName(db, each)) bases.push(each)
+    const given = {
+      name,
+      fields: tag.fields as Record<string, never>,
+      ...(description != null && { description }),
+      ...(look && { look }),
+      ...(bases.length && { extends: bases }),
+    }
     const problems = await checkNewTag(db, given)
     if (problems.length) throw invalid(problems)
     context.change.beginPart()
@@ -116,6 +124,24 @@ async function makeTags(context: SqlContext, plan: ImportPlan): Promise<void> {
           const tag_id = plan.tags[t]?.tag_id
           if (tag_id && !to.of_tags.includes(tag_id)) to.of_tags.push(tag_id)
         }
+}
+
+/** New tags; those that others extend come before them. What extends itself by others comes as it stands. */
+function basesFirst(tags: ImportPlan['tags']): NonNullable<PlannedTag>[] {
+  const left = new Map(
+    tags.flatMap((tag) => (tag?.isChanged && tag.tag_id === null ? [[tag.name, tag] as const] : [])),
+  )
+  const ordered: NonNullable<PlannedTag>[] = []
+  const take = (tag: NonNullable<PlannedTag>): void => {
+    left.delete(tag.name)
+    for (const name of tag.extends ?? []) {
+      const base = left.get(name)
+      if (base) take(base)
+    }
+    ordered.push(tag)
+  }
+  for (const tag of [...left.values()]) if (left.has(tag.name)) take(tag)
+  return ordered
 }
 
 /** Fields that a tag is to have besides, and what they refer to, now that all tags are there. */
@@ -133,7 +159,11 @@ async function completeTag(
     const schema = fields[name]!
     const known = typeof schema === 'object' && 'of' in schema ? (schema.of ?? []) : []
     const type = (typeof schema === 'string' ? schema : schema.type) as 'Reference'
-    fields[name] = { type, of: [...new Set([...known, ...tables.map((t) => plan.tags[t]!.tag_id!)])] }
+    fields[name] = {
+      ...(typeof schema === 'object' && schema),
+      type,
+      of: [...new Set([...known, ...tables.map((t) => plan.tags[t]!.tag_id!)])],
+    }
   }
   const change = await planTagChange(context.db, stored, {
     tag_id: stored.tag_id,

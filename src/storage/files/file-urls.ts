@@ -10,16 +10,16 @@ const insertRow = query((p: FileUrlTable, sql) =>
     file_id: p.file_id,
     name: p.name,
     caller: p.caller,
+    asked: p.asked,
     expires_at: p.expires_at,
     used_at: p.used_at,
   }),
 )
-const byHash = query((p: { token_hash: string; purpose: FileUrlTable['purpose']; now: string }, sql) =>
+const byHash = query((p: { token_hash: string; now: string }, sql) =>
   sql
     .selectFrom('file_url')
     .selectAll()
     .where('token_hash', '=', p.token_hash)
-    .where('purpose', '=', p.purpose)
     .where('expires_at', '>', p.now)
     .where('used_at', 'is', null),
 )
@@ -45,12 +45,8 @@ export async function insertFileUrl(db: Db, url: FileUrlTable): Promise<void> {
 }
 
 /** One that is open still. */
-export const findFileUrl = (
-  db: Db,
-  token_hash: string,
-  purpose: FileUrlTable['purpose'],
-  now: Date,
-): Promise<FileUrlTable | undefined> => db.get(byHash, { token_hash, purpose, now: now.toISOString() })
+export const findFileUrl = (db: Db, token_hash: string, now: Date): Promise<FileUrlTable | undefined> =>
+  db.get(byHash, { token_hash, now: now.toISOString() })
 
 export const countFileUrls = async (db: Db, user_id: Ulid): Promise<number> =>
   (await db.get(counted, { user_id }))!.count

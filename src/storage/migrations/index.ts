@@ -33,6 +33,7 @@ import * as limits from '#src/storage/migrations/0039-limits.ts'
 import * as watches from '#src/storage/migrations/0040-watches.ts'
 import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
 import * as viewFilters from '#src/storage/migrations/0044-view-filters.ts'
+import * as exportUrls from '#src/storage/migrations/0046-export-urls.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -71,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   '0040-watches': watches,
   '0042-tag-looks': tagLooks,
   '0044-view-filters': viewFilters,
+  '0046-export-urls': exportUrls,
 }

@@ -291,7 +291,7 @@ export const describedRoutes = {
   fileUrls: {
     'GET /api/file-urls': {
       name: 'downloadByUrl',
-      summary: 'The bytes of a file by a URL of get_file.',
+      summary: 'The bytes of a file by a URL of get_file, or items as a file by one of export_items.',
       access: 'none',
       query: { token: UrlToken },
       required: ['token'],
@@ -304,7 +304,7 @@ export const describedRoutes = {
           example: '',
         },
       },
-      errors: ['NotFound', 'Gone', 'RangeNotSatisfiable'],
+      errors: ['NotFound', 'Gone', 'RangeNotSatisfiable', 'TooManyRequests'],
     },
   },
   files: {
