@@ -57,6 +57,8 @@ export const OPTIONS = {
   filter: { type: 'string', takes: 'JSON', does: 'only items that match, as in docs/reference/filters.md' },
   view: { type: 'string', takes: 'ID', does: 'only items of this view, whoever has it' },
   fields: { type: 'string', takes: 'LIST', does: 'parted by commas, or a list in JSON: name,Task.due' },
+  sort: { type: 'string', takes: 'LIST', does: 'in which order, - before what goes down: Task.due,-name' },
+  'as-of': { type: 'string', takes: 'TIME', does: 'the base as it was then' },
 } as const
 export type OptionName = keyof typeof OPTIONS
 

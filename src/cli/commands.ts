@@ -71,10 +71,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   'export-items': {
-    uses: ['[--filter JSON | --view ID] [--format csv|jsonl|markdown] [--fields LIST] [--out FILE]'],
+    uses: [
+      '[--filter JSON | --view ID] [--format csv|jsonl|markdown] [--fields LIST] [--sort LIST] [--as-of TIME] [--out FILE]',
+    ],
     does: 'items as a table, as JSON Lines, or as a zip of Markdown',
     more: 'Without a filter and a view all items. Programs and spreadsheets read it; `export` is for whole bases.',
-    options: ['json', 'filter', 'view', 'format', 'fields', 'out'],
+    options: ['json', 'filter', 'view', 'format', 'fields', 'sort', 'as-of', 'out'],
     examples: [
       `export-items --filter '{"has_tag": "Task"}' --out tasks.csv`,
       'export-items --format jsonl --fields name,Task.due',

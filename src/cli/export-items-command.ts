@@ -66,7 +66,7 @@ export async function readExportCommand(
 }
 
 async function inputOf(
-  { filter, fields, format, out = '' }: Options,
+  { filter, fields, format, sort, 'as-of': as_of, out = '' }: Options,
   { time_zone }: ExportConfig,
 ): Promise<ExportInput> {
   if (format !== undefined && !EXPORT_FORMATS.some((each) => each === format))
@@ -76,16 +76,26 @@ async function inputOf(
   const given = {
     format: format ?? BY_NAME.find(([name]) => name.test(out))?.[1] ?? 'csv',
     ...(filter !== undefined && { filter: jsonOf('--filter', filter) }),
-    ...(fields !== undefined && { fields: listOf(fields) }),
+    ...(fields !== undefined && { fields: listOf('--fields', fields) }),
+    ...(sort !== undefined && { sort: sortOf(sort) }),
+    ...(as_of !== undefined && { as_of }),
     time_zone,
   }
   return (await validateInput({ input: ExportInput }, given)) as ExportInput
 }
 
-const listOf = (fields: string): unknown =>
-  fields.trimStart().startsWith('[')
-    ? jsonOf('--fields', fields)
-    : fields.split(',').map((each) => each.trim())
+const listOf = (option: string, text: string): unknown =>
+  text.trimStart().startsWith('[') ? jsonOf(option, text) : text.split(',').map((each) => each.trim())
+
+/** `Task.due,-name`: what has a minus before it goes down. */
+function sortOf(text: string): unknown {
+  const keys = listOf('--sort', text)
+  if (!Array.isArray(keys)) return keys
+  return keys.map((key: unknown) => {
+    if (typeof key !== 'string') return key
+    return key.startsWith('-') ? { by: key.slice(1), direction: 'desc' } : { by: key }
+  })
+}
 
 function jsonOf(option: string, text: string): unknown {
   try {

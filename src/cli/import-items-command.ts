@@ -5,6 +5,10 @@ import type { Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict, invalid, ServiceError } from '#src/domain/errors.ts'
+import { fileName } from '#src/domain/file-name.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
+import { MeasuredContent } from '#src/files/measured-content.ts'
+import { openStore as openFileStore } from '#src/files/open-store.ts'
 import { formatOf } from '#src/imports/format-of.ts'
 import { ImportThread } from '#src/imports/import-thread.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
@@ -19,8 +23,10 @@ import {
   beginOperatorJob,
   dropOperatorImport,
   findOperatorImport,
+  keepOperatorFile,
 } from '#src/operations/imports/operator-steps.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
+import { EmbeddedFiles, type KeepEmbedded } from '#src/work/embedded-files.ts'
 import { ImportJob } from '#src/work/import-job.ts'
 
 export const IMPORT_STEPS = [
@@ -29,6 +35,7 @@ export const IMPORT_STEPS = [
   beginOperatorJob,
   dropOperatorImport,
   findOperatorImport,
+  keepOperatorFile,
 ]
 
 /** What the words after `import-items` ask for. @throws BadRequest */
@@ -54,7 +61,7 @@ export function readImportCommand(
       time_zone: config.time_zone,
     }
     try {
-      return await new OperatorImport(store, task).carryOut(options)
+      return await new OperatorImport(store, task, config).carryOut(options)
     } catch (error) {
       if (!(error instanceof ImportFault)) throw error
       throw badRequest(error.message, error.suggestion === undefined ? {} : { suggestion: error.suggestion })
@@ -65,10 +72,12 @@ export function readImportCommand(
 class OperatorImport {
   private readonly store: Store
   private readonly task: ImportTask
+  private readonly config: Config
 
-  constructor(store: Store, task: ImportTask) {
+  constructor(store: Store, task: ImportTask, config: Config) {
     this.store = store
     this.task = task
+    this.config = config
   }
 
   async carryOut(options: Options): Promise<string> {
@@ -136,7 +145,8 @@ class OperatorImport {
       signal: new AbortController().signal,
       record,
       task: this.task,
-      withFiles: async (rows) => rows,
+      withFiles: new EmbeddedFiles(this.task, keepEmbedded(this.store, this.config, record.import_id))
+        .withFiles,
       onProgress: (rows, total) =>
         progress.show(
           () => `${progress.isTerminal ? barOf(rows, total) : ''}${rows} of ${total} rows ${done}`,
@@ -154,6 +164,28 @@ class OperatorImport {
       )
     }
     return after
+  }
+}
+
+const nextBlob = ulidSource()
+
+/** As the service does with what is uploaded. */
+function keepEmbedded(
+  store: Store,
+  { files, file_limit }: Pick<Config, 'files' | 'file_limit'>,
+  import_id: string,
+): KeepEmbedded {
+  const bytes = openFileStore(files)
+  return async (name, source) => {
+    const blob = nextBlob(Date.now())
+    const content = new MeasuredContent(source, (size) => {
+      if (size > file_limit) throw badRequest(`'${name}' in the archive is larger than FILE_LIMIT`)
+    })
+    await bytes.put(blob, content)
+    const measured = { ...content.measure(name), name: fileName(name), blob, import_id }
+    const { file_id, isNew } = await store.call(keepOperatorFile, measured)
+    if (!isNew) await bytes.remove(blob)
+    return file_id
   }
 }
 

@@ -7,8 +7,6 @@ import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
-import { readerOf } from '#src/imports/readers.ts'
-import type { ImportRow } from '#src/imports/rows/targets.ts'
 import { type ImportFile, ImportFault, type ImportFormat } from '#src/imports/source.ts'
 import { storeFile } from '#src/operations/files/store-file.ts'
 import { openFile } from '#src/operations/files/open-file.ts'
@@ -23,9 +21,8 @@ import { checkMayStore } from '#src/operations/imports/run-steps.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
+import { EmbeddedFiles, type KeepEmbedded } from '#src/work/embedded-files.ts'
 import { ImportJob } from '#src/work/import-job.ts'
-
-const FILE_LINK = /import-file:([^"'<>\s]+)/g
 
 /** What is to be done with an import whose file is the service's: its file is fetched, its job done, its end noted. */
 export class StoredImport {
@@ -52,7 +49,7 @@ export class StoredImport {
       const file = record.job === 'undo' ? null : await this.fetch(caller, record, folder)
       const is_guessed = placeOf(record).is_guessed ?? false
       const task = file && { file, format: record.format as ImportFormat, is_guessed, time_zone }
-      const withFiles = this.filesOf(caller, task)
+      const { withFiles } = new EmbeddedFiles(task, this.keepEmbedded(caller))
       await new ImportJob({
         call,
         signal: this.signal,
@@ -88,34 +85,10 @@ export class StoredImport {
     return { path, name: file_name, size: file.size }
   }
 
-  /** What rows have of files in the archive becomes files of the service, each once while the job lasts. */
-  private filesOf(caller: Caller, task: ImportTask | null): (rows: ImportRow[]) => Promise<ImportRow[]> {
-    const stored = new Map<string, string>()
-    const store = async (path: string, name: string): Promise<string> => {
-      const reader = await readerOf(task!.format)
-      const known = stored.get(path)
-      if (known !== undefined || !reader?.openEmbedded) return known ?? ''
+  private keepEmbedded(caller: Caller): KeepEmbedded {
+    return async (name, content) => {
       await this.call(caller, checkMayStore, { import_id: this.import_id })
-      const content = await reader.openEmbedded(task!.file, path)
-      const { file_id } = await storeFile(this.runtime, caller, { name, content })
-      stored.set(path, file_id)
-      return file_id
-    }
-    return async (rows) => {
-      for (const row of rows) {
-        for (const [field, files] of Object.entries(row.files ?? {})) {
-          const value: { file_id: string; name: string }[] = []
-          for (const { path, name } of files) value.push({ file_id: await store(path, name), name })
-          row.values[field] = value
-        }
-        if (!row.linked) continue
-        for (const [whole, at = ''] of (row.description ?? '').matchAll(FILE_LINK)) {
-          const path = decodeURIComponent(at)
-          const file_id = await store(path, path.slice(path.lastIndexOf('/') + 1))
-          row.description = row.description!.replaceAll(whole, `/api/files/${file_id}`)
-        }
-      }
-      return rows
+      return (await storeFile(this.runtime, caller, { name, content })).file_id
     }
   }
 

@@ -68,7 +68,13 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
               {fault && <FaultNote fault={fault} />}
               {!fault && data.error && <Note kind="danger">{data.error.message}</Note>}
               {isChecked && (
-                <ImportOutcome data={data} tags={tags} drafts={drafts} isBusy={isBusy} onRun={run} />
+                <ImportOutcome
+                  data={data}
+                  tags={tags}
+                  drafts={drafts}
+                  isBusy={isBusy}
+                  onRun={(on_fault) => void run(on_fault)}
+                />
               )}
             </>
           )}

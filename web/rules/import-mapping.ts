@@ -157,13 +157,18 @@ function wishOf(column: LookedColumn, { place, format, make }: ColumnDraft): Col
 /** A heading as the name of a field. */
 const cleaned = (heading: string) => heading.replaceAll('->', ' ').replaceAll('.', ' ').trim() || 'Column'
 
+/** A mapping as the service gives it back. */
+export interface Said {
+  tables?: readonly Partial<TableWish>[]
+}
+
 /** What was said of an import before, by this page or another client. */
 export function draftsOf(
   tables: readonly LookedTable[],
   tags: readonly ColumnTag[],
-  { mapping, asked }: { mapping?: { tables?: readonly object[] } | undefined; asked: ColumnTag | null },
+  { mapping, asked }: { mapping?: Said | undefined; asked: ColumnTag | null },
 ): Record<string, TableDraft> {
-  const wishes = mapping?.tables as readonly Partial<TableWish>[] | undefined
+  const wishes = mapping?.tables
   return Object.fromEntries(
     tables.map((table) => {
       const first = firstDraft(table, tags, tables.length === 1 ? asked : null)

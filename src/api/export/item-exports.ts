@@ -45,7 +45,7 @@ export class ItemExports {
     const { runtime, turns } = this
     const read = <I extends object>(step: Step<I>, given: I) =>
       turns.run(caller.user_id ?? '', () =>
-        untilGone(runtime, request, reply, (signal) => runOperation(runtime, step, caller, given, signal)),
+        untilGone(runtime, { caller }, reply, (signal) => runOperation(runtime, step, caller, given, signal)),
       )
     const file = (file_id: string) => whereReadable(openFile(runtime, caller, file_id))
     const { meta, pieces } = await exportPages({ read, file, now: new Date(runtime.clock()) }, input)

@@ -17,7 +17,7 @@ export const EXPORT_ENDINGS: Readonly<Record<ExportFormat, string>> = {
 const Format = Type.Unsafe<ExportFormat>({
   enum: [...EXPORT_FORMATS],
   description: 'One row, one line of JSON, or one note of a zip an item',
-  inTools: '',
+  inTools: 'An item a row, line, or note of a zip',
 })
 
 /** What an export takes, over REST and as a tool. */

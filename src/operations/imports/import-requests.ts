@@ -26,7 +26,7 @@ import {
   updateImport,
 } from '#src/storage/imports/imports.ts'
 
-const holderOf = (import_id: Ulid): string => `import:${import_id}`
+export const holderOf = (import_id: Ulid): string => `import:${import_id}`
 
 /** What somebody asks for is noted; the runner does it. */
 export const requestLook = defineStep({

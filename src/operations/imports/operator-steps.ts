@@ -5,7 +5,11 @@ import type { Look } from '#src/imports/look/look.ts'
 import type { ImportFormat } from '#src/imports/source.ts'
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import { expiryOf, type ImportPlace, storedCaller } from '#src/operations/imports/import-record.ts'
+import type { Measure } from '#src/files/measured-content.ts'
+import { holderOf } from '#src/operations/imports/import-requests.ts'
 import { defineStep } from '#src/runtime/step.ts'
+import { holdFiles } from '#src/storage/files/file-uses.ts'
+import { addFile } from '#src/storage/files/files.ts'
 import {
   deleteImportRow,
   findImport,
@@ -60,6 +64,21 @@ export const beginOperatorJob = defineStep({
     const changed = { ...values, place: JSON.stringify(place) }
     await updateImport(db, record.id, changed)
     return { ...record, ...changed }
+  },
+})
+
+/** A file out of the archive, which the import holds: any row may have it. */
+export const keepOperatorFile = defineStep({
+  name: 'keepOperatorFile',
+  effect: 'write',
+  async run(
+    { db, now, newId },
+    { import_id, ...file }: { import_id: Ulid; blob: string; name: string } & Measure,
+  ): Promise<{ file_id: Ulid; isNew: boolean }> {
+    const file_id = newId()
+    const isNew = await addFile(db, { ...file, file_id, user_id: null, created_at: now.toISOString() })
+    await holdFiles(db, [file_id], holderOf(import_id), { shared: true })
+    return { file_id, isNew }
   },
 })
 

@@ -140,7 +140,7 @@ function basesFirst(tags: ImportPlan['tags']): NonNullable<PlannedTag>[] {
     }
     ordered.push(tag)
   }
-  for (const tag of [...left.values()]) if (left.has(tag.name)) take(tag)
+  for (const tag of left.values()) take(tag)
   return ordered
 }
 

@@ -84,7 +84,8 @@ const insertFile = query((p: Omit<FileTable, 'id' | 'shared' | 'removed_at'>, sq
 export interface NewFile {
   file_id: Ulid
   blob: string
-  user_id: Ulid
+  /** Null: an operator's. */
+  user_id: Ulid | null
   name: string
   type: string
   size: number

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream'
+import type { ImportTask } from '#src/imports/import-worker.ts'
+import { readerOf } from '#src/imports/readers.ts'
+import type { ImportRow } from '#src/imports/rows/targets.ts'
+
+const FILE_LINK = /import-file:([^"'<>\s]+)/g
+
+/** Keeps a file; its id. */
+export type KeepEmbedded = (name: string, content: Readable) => Promise<string>
+
+/** What rows have of files in an archive becomes files of the base, each once while a job lasts. */
+export class EmbeddedFiles {
+  private readonly task: ImportTask | null
+  private readonly keep: KeepEmbedded
+  private readonly kept = new Map<string, string>()
+
+  constructor(task: ImportTask | null, keep: KeepEmbedded) {
+    this.task = task
+    this.keep = keep
+  }
+
+  readonly withFiles = async (rows: ImportRow[]): Promise<ImportRow[]> => {
+    for (const row of rows) {
+      for (const [field, files] of Object.entries(row.files ?? {})) {
+        const value: { file_id: string; name: string }[] = []
+        for (const { path, name } of files) value.push({ file_id: await this.idOf(path, name), name })
+        row.values[field] = value
+      }
+      if (!row.linked) continue
+      for (const [whole, at = ''] of (row.description ?? '').matchAll(FILE_LINK)) {
+        const path = decodeURIComponent(at)
+        const file_id = await this.idOf(path, path.slice(path.lastIndexOf('/') + 1))
+        row.description = row.description!.replaceAll(whole, `/api/files/${file_id}`)
+      }
+    }
+    return rows
+  }
+
+  private async idOf(path: string, name: string): Promise<string> {
+    const known = this.kept.get(path)
+    if (known !== undefined) return known
+    const reader = await readerOf(this.task!.format)
+    if (!reader?.openEmbedded) return ''
+    const file_id = await this.keep(name, await reader.openEmbedded(this.task!.file, path))
+    this.kept.set(path, file_id)
+    return file_id
+  }
+}
