@@ -223,6 +223,13 @@ describe('npm run facet -- user', () => {
 
     expect(await rows('--filter', filter)).toEqual([head, 'id,Bread,,2026-02-01', "id,'=Milk,,2026-03-01"])
     expect(await rows('--view', view_id)).toEqual([head, "id,'=Milk,,2026-03-01"])
+    const sorted = [head, "id,'=Milk,,2026-03-01", 'id,Bread,,2026-02-01']
+    expect(await rows('--filter', filter, '--sort', '-Errand.due,name')).toEqual(sorted)
+    const then = ['--as-of', '2020-01-01T00:00:00Z', '--filter', '{"name": "Bread"}']
+    expect(await facet(['export-items', ...then])).toMatchObject({
+      code: 0,
+      out: 'item_id,name,description\r\n',
+    })
     expect(await rows('--view', view_id, '--filter', '{"name": {"eq": "Bread"}}')).toEqual([head])
     const [first] = await rows('--filter', filter, '--format', 'jsonl')
     expect(JSON.parse(first!.split('\n')[0]!)).toMatchObject({ name: 'Bread', 'Errand.due': '2026-02-01' })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { facet } from '#test/support/facet-command.ts'
+import { facet, startFacet } from '#test/support/facet-command.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 let service: Service
@@ -39,4 +39,75 @@ it('facet import-items makes items of a file beside the service, and meets them 
   expect(faulty.code).not.toBe(0)
   expect(faulty.err).toContain('line 2')
   expect(await count()).toBe(2)
+}, 60_000)
+
+it('takes the files of an archive in, and the tags of an own export as they were', async () => {
+  const sent = await client.exchange('POST', '/api/files?name=plan.txt', { body: Buffer.from('the plan') })
+  const { file_id } = JSON.parse(sent.text)
+  const base = await client.ok('POST', '/api/tags', {
+    name: 'Thing',
+    fields: {},
+    look: { sign: 'box', hue: 9 },
+  })
+  const { tag_id } = await client.ok('POST', '/api/tags', {
+    name: 'Plan',
+    description: 'What is to be done',
+    extends: [base.tag_id],
+    fields: {
+      site: { type: 'String', format: 'url', description: 'Where' },
+      state: { type: 'Select', variants: ['open', { name: 'done', closed: true, fields: { on: 'Date' } }] },
+      next: { type: 'Reference', of: ['Thing'], description: 'What comes then' },
+      papers: 'File',
+    },
+  })
+  const values = { state: { variant: 'done' }, on: '2026-01-02', papers: [{ file_id }] }
+  const next = await client.ok('POST', '/api/items', {
+    name: 'Dig',
+    tags: [{ tag_ref: { Existing: 'Thing' } }],
+  })
+  await client.ok('POST', '/api/items', {
+    name: 'Garden',
+    description: `<p>See <a href="/api/files/${file_id}">the plan</a></p>`,
+    tags: [{ tag_ref: { Existing: tag_id }, field_values: { ...values, next: next.item_id } }],
+  })
+  const zip = join(service.folder, 'own.zip')
+  const filter = JSON.stringify({ has_tag: 'Thing' })
+  const out = ['export-items', '--filter', filter, '--out', zip]
+  const files = ({ folder }: Service) => ({ FILES: join(folder, 'files') })
+  expect(await startFacet(service.database_url, out, files(service)).done).toMatchObject({ code: 0 })
+
+  const fresh = await startService()
+  try {
+    const there = await fresh.user()
+    const done = await startFacet(fresh.database_url, ['import-items', zip], files(fresh)).done
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('2 items were made') })
+    const tags = await there.ok('GET', '/api/tags')
+    const [plan, thing] = ['Plan', 'Thing'].map((name) =>
+      tags.find((tag: { name: string }) => tag.name === name),
+    )
+    expect(thing).toMatchObject({ look: { sign: 'box', hue: 9 } })
+    expect(plan).toMatchObject({
+      description: 'What is to be done',
+      extends: [thing.tag_id],
+      fields: {
+        site: { type: 'String', format: 'url', description: 'Where' },
+        state: { type: 'Select', variants: ['open', { name: 'done', closed: true, fields: { on: 'Date' } }] },
+        next: { type: 'Reference', of: [thing.tag_id], description: 'What comes then' },
+        papers: 'File',
+      },
+    })
+    const [item] = await there.ok('POST', '/api/items/search', { filter: { name: 'Garden' }, expand: true })
+    const found = item.tags[plan.tag_id].field_values
+    expect(found).toMatchObject({
+      state: { variant: 'done' },
+      on: '2026-01-02',
+      papers: [{ name: 'plan.txt', size: 8 }],
+    })
+    expect(item.references[found.next].name).toBe('Dig')
+    const [{ file_id: kept }] = found.papers
+    expect((await there.get(`/api/files/${kept}`)).body).toBe('the plan')
+    expect(item.description).toContain(`href="/api/files/${kept}"`)
+  } finally {
+    await fresh.close()
+  }
 }, 60_000)

@@ -320,3 +320,29 @@ describe('an import', () => {
     expect((await client.put(at, { tables: [{ name: 'order', tag: { id: 'Nowhere' } }] })).status).toBe(404)
   })
 })
+
+it('a running import is stopped; what it wrote goes, but for what was changed since', async () => {
+  const rows = Array.from({ length: 6000 }, (_, i) => `Stopped ${i},${i}`)
+  const looked = await lookAt(client, 'Stopped.csv', ['name,n', ...rows].join('\n'))
+  const { import_id } = looked.body
+  await client.ok('PUT', `/api/imports/${import_id}`, {})
+  await client.post(`/api/imports/${import_id}/run`, {})
+  while ((await client.ok('GET', `/api/imports/${import_id}`)).done === 0);
+  expect(await client.ok('POST', `/api/imports/${import_id}/stop`)).toMatchObject({ state: 'stopped' })
+  const { done, change_ids } = await settled(client, import_id)
+  const count = async () =>
+    (await client.ok('POST', '/api/items/aggregate', { filter: { name: { starts_with: 'Stopped ' } } }))
+      .groups[0]?.count ?? 0
+  expect(done).toBeLessThan(6000)
+  expect([await count(), change_ids.length > 0]).toEqual([done, true])
+  expect((await client.post(`/api/imports/${import_id}/stop`)).status).toBe(409)
+
+  const { item_id } = await itemNamed('Stopped 0')
+  await client.ok('PUT', `/api/items/${item_id}`, { description: 'Mine now' })
+  const refused = await client.post(`/api/imports/${import_id}/undo`, {})
+  expect(refused).toMatchObject({ status: 409, body: { details: { conflicts: [{ item_id }] } } })
+  expect(await count()).toBe(done)
+  await client.post(`/api/imports/${import_id}/undo`, { on_conflict: 'skip' })
+  expect(await settled(client, import_id)).toMatchObject({ state: 'stopped', undone: true })
+  expect([await count(), (await itemNamed('Stopped 0')).description]).toEqual([1, 'Mine now'])
+})

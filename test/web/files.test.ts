@@ -83,4 +83,56 @@ describe('files', () => {
     await over.getByRole('button', { name: 'Done' }).click()
     await expect.poll(stored).toEqual(['list.txt', 'more.txt'])
   })
+
+  flow(
+    'run nothing in this origin, whatever they are called and however they begin',
+    async ({ page, signIn, site }) => {
+      const client = await signIn()
+      const run = "globalThis.ran=1;document.documentElement.dataset.ran='1'"
+      const hostile = {
+        'page.html': `<!doctype html><script>${run}</script>`,
+        'sign.svg': `<svg xmlns="http://www.w3.org/2000/svg"><script>${run}</script></svg>`,
+        'program.js': run,
+        'picture.gif': `GIF89a/*<script>${run}</script>*/=1;${run}`,
+        'paper.pdf': `%PDF-1.4\n<script>${run}</script>\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(${run})>>>>endobj\ntrailer<</Root 1 0 R>>`,
+        'notes.txt': `<body onload="${run}"><script>${run}</script>`,
+      }
+      for (const [name, content] of Object.entries(hostile)) {
+        const sent = await client.exchange('POST', `/api/files?name=${name}`, { body: Buffer.from(content) })
+        const address = `/api/files/${JSON.parse(sent.text).file_id}`
+        await page.goto('/settings/account')
+        await page.locator('h1').waitFor()
+        // As a program, a module and a worker of the application's own pages.
+        const loaded = await page.evaluate(async (src) => {
+          const script = document.createElement('script')
+          const asScript = new Promise((resolve) => {
+            script.addEventListener('load', () => resolve('ran'))
+            script.addEventListener('error', () => resolve('refused'))
+          })
+          script.src = src
+          document.head.append(script)
+          const asModule = import(src).then(
+            () => 'ran',
+            () => 'refused',
+          )
+          const asWorker = new Promise((resolve) => {
+            const worker = new Worker(src)
+            worker.addEventListener('message', () => resolve('ran'))
+            worker.addEventListener('error', () => resolve('refused'))
+          })
+          const all = await Promise.all([asScript, asModule, asWorker])
+          return [...all, 'ran' in globalThis]
+        }, address)
+        expect([name, ...loaded]).toEqual([name, 'refused', 'refused', 'refused', false])
+        // And as a page of its own, where it is shown at all.
+        const isShown = await page.goto(address).then(
+          () => true,
+          (error: Error) => !error.message.includes('Download'),
+        )
+        if (isShown) expect([name, await page.evaluate(() => 'ran' in globalThis)]).toEqual([name, false])
+      }
+      await page.goto(`${site}/settings/account`)
+    },
+    { provoked: /^policy: |console: |net::ERR_ABORTED|uncaught: / },
+  )
 })

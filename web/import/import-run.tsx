@@ -10,7 +10,6 @@ import { Button } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
-import type { TableWish } from '#web/rules/import-mapping.ts'
 import css from '#web/import/import-steps.module.css'
 
 interface ImportRunProps {
@@ -91,7 +90,7 @@ export function importedWords({ created = 0, changed = 0, unchanged = 0 }: Impor
 
 /** The page of the tag that the rows got, where it is one. */
 function placeOf({ mapping, tables }: Import, tags: readonly Tag[]): string {
-  const wishes = mapping?.tables as readonly Partial<TableWish>[] | undefined
+  const wishes = mapping?.tables
   const names = (wishes ?? tables).map(({ name }, i) => {
     const tag = wishes?.[i]?.tag
     return tag ? ('id' in tag ? tag.id : tag.new.name) : tag === null ? '' : name

@@ -40,7 +40,7 @@ export interface TableDraft {
 }
 
 type ColumnWish = null | string | { field: string; [more: string]: unknown }
-export interface TableWish {
+interface TableWish {
   name: string
   tag: { id: string } | { new: { name: string } } | null
   key?: string
@@ -48,7 +48,7 @@ export interface TableWish {
   columns: Record<string, ColumnWish>
 }
 
-export interface Mapping {
+interface Mapping {
   tables: TableWish[]
 }
 
@@ -159,7 +159,14 @@ const cleaned = (heading: string) => heading.replaceAll('->', ' ').replaceAll('.
 
 /** A mapping as the service gives it back. */
 export interface Said {
-  tables?: readonly Partial<TableWish>[]
+  tables?: readonly SaidTable[] | undefined
+}
+interface SaidTable {
+  name: string
+  tag?: { id: string } | { new: { name: string } } | null | undefined
+  key?: string | undefined
+  clear?: boolean | undefined
+  columns?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What was said of an import before, by this page or another client. */
@@ -183,7 +190,7 @@ export function draftsOf(
 
 function said(
   table: LookedTable,
-  wish: Partial<TableWish>,
+  wish: SaidTable,
   first: TableDraft,
   tags: readonly ColumnTag[],
 ): TableDraft {
@@ -191,7 +198,7 @@ function said(
   const found = (tag && 'id' in tag && tags.find(({ tag_id }) => tag_id === tag.id)) || null
   const usual = placed(table, found, tag !== null)
   const columns = table.columns.map((column) => {
-    const given = wish.columns?.[column.name]
+    const given = wish.columns?.[column.name] as ColumnWish | undefined
     return [
       column.name,
       given === undefined ? usual[column.name]! : columnSaid(column, given, found),
@@ -206,7 +213,7 @@ function said(
   }
 }
 
-function tagSaid(tag: TableWish['tag'], tags: readonly ColumnTag[]): TableDraft['tag'] {
+function tagSaid(tag: NonNullable<SaidTable['tag']> | null, tags: readonly ColumnTag[]): TableDraft['tag'] {
   if (tag === null) return null
   if ('new' in tag) return { new: tag.new.name }
   return { id: tags.find(({ tag_id, name }) => tag_id === tag.id || name === tag.id)?.tag_id ?? tag.id }
