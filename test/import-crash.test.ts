@@ -39,7 +39,15 @@ async function send(method: string, path: string, body?: object | string) {
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   expect(response.ok, path).toBe(true)
-  return { headers: response.headers, body: await response.json() }
+  return { headers: response.headers, body: (await response.json()) as Answer }
+}
+
+interface Answer {
+  file_id: string
+  import_id: string
+  state: string
+  done: number
+  groups: object[]
 }
 
 beforeAll(async () => {
