@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const ROWS = 3000
+const ROWS = 2000
 /** Rows that are written when the process is killed. */
-const MOMENTS = [1, 1200]
+const MOMENTS = [1, 900]
 const TIMEOUT = 120_000
 
 let folder: string
