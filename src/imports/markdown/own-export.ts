@@ -1,5 +1,6 @@
 import {
   type FieldMap,
+  type FieldType,
   type FlatField,
   flattenFields,
   isReference,
@@ -161,7 +162,7 @@ class OwnExport {
   }
 
   private cellOf(value: unknown, { type }: FlatField, from: string): Cell {
-    if (Array.isArray(value) && !value.length) return type === 'MultiReference' ? { links: [] } : []
+    if (Array.isArray(value) && !value.length) return NOTHING[type] ?? []
     const cell = frontCell(value, { from, vault: this.vault, onFile: () => {} })
     if (cell === null || typeof cell !== 'object' || Array.isArray(cell)) {
       // A text that looks like a number is one of YAML only where it has no quotes.
@@ -207,6 +208,9 @@ class OwnExport {
     }
   }
 }
+
+/** The empty list, which is a value. */
+const NOTHING: Partial<Record<FieldType, Cell>> = { MultiReference: { links: [] }, File: { files: [] } }
 
 type SourceTableTag = Extract<SourceRecord, { is: 'table' }>['tag']
 
