@@ -5,7 +5,7 @@ import { toFault } from '#web/api/fault.ts'
 import { createImport, deleteImport } from '#web/api/operations.ts'
 import type { InputOf } from '#web/api/route.ts'
 import { type Import, importQuery } from '#web/data/imports-query.ts'
-import { ChoiceList } from '#web/import/choice.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { Name } from '#web/parts/name.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
@@ -51,7 +51,7 @@ export function ImportAbout({ data }: { data: Import }) {
         {state === 'ready' && data.file_id !== null && (
           <fieldset className={css.format} disabled={isBusy}>
             <span aria-hidden>Read as</span>
-            <ChoiceList
+            <Listbox
               label="Read as"
               value={data.format}
               options={FORMATS}

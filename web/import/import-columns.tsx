@@ -1,6 +1,6 @@
 import type { Import } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
-import { type Choice, ChoiceList } from '#web/import/choice.tsx'
+import { type Choice, Listbox } from '#web/parts/listbox.tsx'
 import { Name } from '#web/parts/name.tsx'
 import type { FieldType } from '#web/rules/column.ts'
 import {
@@ -57,7 +57,7 @@ export function ImportColumns({ table, tables, tags, tag, draft, onDraft }: Impo
               </strong>
               <span className={css.samples}>{column.samples.slice(0, 3).join(' · ')}</span>
               <div className={css.choices}>
-                <ChoiceList
+                <Listbox
                   label={`Where ${column.name} goes`}
                   value={own.place}
                   options={placesFor(column, { tag, hasFields, whose })}
@@ -90,7 +90,7 @@ function Reading({ column, draft: { format, make, place }, type, onChange }: Rea
   return (
     <>
       {formats.length > 0 && (
-        <ChoiceList
+        <Listbox
           label={`How ${column.name} is written`}
           value={format}
           options={formats}

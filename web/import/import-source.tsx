@@ -1,8 +1,8 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { keepPasted, useKeptText } from '#web/import/import-drafts.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { Icon } from '#web/parts/icon.tsx'
+import { FileField } from '#web/parts/file-field.tsx'
 import { PASTED } from '#web/rules/import-mapping.ts'
 import css from '#web/import/import-source.module.css'
 
@@ -16,58 +16,27 @@ interface ImportSourceProps {
 
 /** A file by drop, by choice or by paste; rows of a spreadsheet are one too. */
 export function ImportSource({ sending, onFile }: ImportSourceProps) {
-  const picker = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const text = useKeptText()
   usePasted(onFile, sending !== null)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file && sending === null) onFile(file)
-  }
   return (
     <div className={css.source}>
-      <div
-        className={css.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <Icon name="upload" size={24} />
-        {sending === null ? (
-          <>
-            <p className={css.words}>Drop a file here, paste it, or choose one</p>
-            <p className={css.formats}>
-              CSV, TSV, Excel (.xlsx), JSON, JSON Lines; as a .zip: a folder of Markdown notes (Obsidian too),
-              Notion’s export
-            </p>
-            <input
-              ref={picker}
-              type="file"
-              hidden
-              accept={FORMATS}
-              aria-label="File to import"
-              onChange={({ target }) => {
-                const [file] = target.files ?? []
-                target.value = ''
-                if (file) onFile(file)
-              }}
-            />
-            <Button kind="primary" icon="paperclip" onClick={() => picker.current!.click()}>
-              Choose a file
-            </Button>
-          </>
-        ) : (
-          <p className={css.words} role="status">
-            Sending and looking at {sending} …
+      {sending === null ? (
+        <FileField
+          label="Choose a file"
+          name="File to import"
+          accept={FORMATS}
+          onFiles={([file]) => onFile(file!)}
+        >
+          <p className={css.formats}>
+            CSV, TSV, Excel (.xlsx), JSON, JSON Lines; as a .zip: a folder of Markdown notes (Obsidian too),
+            Notion’s export
           </p>
-        )}
-      </div>
+        </FileField>
+      ) : (
+        <p className={css.sending} role="status">
+          Sending and looking at {sending} …
+        </p>
+      )}
       {sending === null && (
         <>
           <TextField
@@ -102,7 +71,8 @@ function usePasted(onFile: (file: File) => void, isBusy: boolean): void {
     const take = (event: ClipboardEvent) => {
       const target = event.target as HTMLElement
       const { clipboardData } = event
-      if (target.closest('input, textarea, [contenteditable]') || !clipboardData) return
+      if (event.defaultPrevented || target.closest('input, textarea, [contenteditable]') || !clipboardData)
+        return
       const text = clipboardData.getData('text/plain')
       // Rows that are copied in a spreadsheet come as a picture too: their text is what is meant.
       const [file] = text ? [fileOf(text)] : clipboardData.files

@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import type { Import } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
-import { ChoiceList } from '#web/import/choice.tsx'
 import { ImportColumns } from '#web/import/import-columns.tsx'
 import type { Drafts } from '#web/import/import-drafts.ts'
 import { Field } from '#web/parts/field.tsx'
+import { Listbox } from '#web/parts/listbox.tsx'
 import { Name } from '#web/parts/name.tsx'
 import { keysOf, placed, type TableDraft } from '#web/rules/import-mapping.ts'
 import css from '#web/import/import-tables.module.css'
@@ -75,7 +75,7 @@ function TableChoices({ table, tables, tags, draft, onDraft }: TableChoicesProps
       <div className={css.row}>
         <div className={css.choice}>
           <span aria-hidden>What a row is</span>
-          <ChoiceList
+          <Listbox
             label={`What a row${about} is`}
             value={tag ?? (isNew ? 'new' : 'none')}
             options={[
@@ -98,7 +98,7 @@ function TableChoices({ table, tables, tags, draft, onDraft }: TableChoicesProps
         )}
         <div className={css.choice}>
           <span aria-hidden>Where an item is there already</span>
-          <ChoiceList
+          <Listbox
             label={`Where an item${about} is there already`}
             value={draft.key}
             options={[
