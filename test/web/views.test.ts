@@ -30,7 +30,7 @@ describe('views', () => {
     await picture(second, 'view-shared', { widths: ['wide', 'phone'] })
     await second.getByRole('row', { name: /Water the plants 1/ }).waitFor()
     await second.getByRole('button', { name: 'View', exact: true }).click()
-    await expect.poll(() => second.getByRole('menuitem').allInnerTexts()).toEqual(['Save as …'])
+    await expect.poll(() => second.getByRole('menuitem').allInnerTexts()).toEqual(['Watch', 'Save as …'])
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Share no more' }).click()
     await page.getByText('Ours is yours alone again').first().waitFor()
@@ -44,7 +44,7 @@ describe('views', () => {
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await expect
       .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual(['Save as …', 'End its sharing'])
+      .toEqual(['Watch', 'Save as …', 'End its sharing'])
     await page.getByRole('menuitem', { name: 'End its sharing' }).click()
     await page.getByText('Theirs is shared no more').first().waitFor()
     await page.waitForURL(/\/views$/)
