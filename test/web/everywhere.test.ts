@@ -11,7 +11,7 @@ const SIZES = [
   { width: 320, height: 256 },
 ]
 /** What may be wider than the window: tables, code, and a year by its days, which is told as a list beside. */
-const WIDE = '[role=grid], pre, table, [aria-label="Changes by day"]'
+const WIDE = '[role=grid], [data-layout=board], pre, table, [aria-label="Changes by day"]'
 /** Pixels in which rows can be read. */
 const ROOM = 150
 
@@ -33,6 +33,8 @@ async function base(client: Client): Promise<{ tables: string[]; pages: string[]
       '/items',
       `/tags/${task}`,
       `/tags/${task}?g=Task.status`,
+      `/tags/${task}?l=board`,
+      `/tags/${task}?l=calendar&on=2026-03-12`,
       `/tags/${task}?f=${encodeURIComponent('{"and":[{"Task.status":"idea"},{"Task.effort":{"lt":99}}]}')}`,
       `/views/${view_id}`,
       `/items/${ids[0]}`,

@@ -10,7 +10,7 @@ const PACE = 14
 
 export interface Dragging {
   /** `data-item` of what is dragged. */
-  onDrop: (item: string, target: string) => void
+  onDrop: (item: string, target: string, taken: string | undefined) => void
   /** What the thing under the pointer says where more than itself is dragged. */
   countOf?: (item: string) => number
   disabled: boolean
@@ -54,6 +54,8 @@ class Drag {
   private copy: HTMLElement | undefined
   private over: HTMLElement | undefined
   private frame = 0
+  /** The place from which it was taken. */
+  private readonly taken: string | undefined
   private at: { x: number; y: number }
   private readonly start: { x: number; y: number }
   private readonly rest: ReturnType<typeof setTimeout> | undefined
@@ -75,7 +77,11 @@ class Drag {
     this.scroller = scroller
     this.latest = latest
     this.onEnd = onEnd
-    this.start = this.at = { x, y }
+    this.start = { x, y }
+    this.at = { x, y }
+    this.taken = document
+      .elementsFromPoint(x, y)
+      .find((each): each is HTMLElement => each.matches('[data-drop]'))?.dataset['drop']
     const isFinger = pointerType === 'touch'
     if (isFinger) this.rest = setTimeout(() => this.lift(), REST)
     const { signal } = this.stop
@@ -185,6 +191,6 @@ class Drag {
     }
     addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => removeEventListener('click', swallow, { capture: true }))
-    if (target !== undefined && item !== undefined) this.latest.current.onDrop(item, target)
+    if (target !== undefined && item !== undefined) this.latest.current.onDrop(item, target, this.taken)
   }
 }

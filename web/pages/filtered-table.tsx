@@ -103,7 +103,7 @@ export function FilteredTable(props: FilteredTableProps) {
   const layout = layoutShown(state.layout, saved.layout)
   const isTable = layout.kind === 'table'
   const groupColumn = group === null ? undefined : groupingColumn(columnsOf(tags), group)
-  const setLayout = (next: Layout) => change({ layout: layoutToWrite(next, saved.layout), day: null })
+  const setLayout = (next: Layout) => change({ layout: layoutToWrite(next, saved.layout) })
   const isChanged =
     state.group !== null ||
     state.layout !== null ||

@@ -13,7 +13,7 @@ export interface Layout {
   week?: true
 }
 
-export const LAYOUT_KINDS = ['table', 'board'] as const
+export const LAYOUT_KINDS = ['table', 'board', 'calendar', 'gallery'] as const
 export type LayoutKind = (typeof LAYOUT_KINDS)[number]
 
 export const TABLE: Layout = { kind: 'table' }
@@ -70,21 +70,25 @@ export function layoutToQuery(layout: Layout, query: URLSearchParams): void {
 
 const BOARD = new Set(['Select', 'Boolean', 'Reference'])
 const DATES = new Set(['Date', 'DateTime'])
-const isField = (column: Column): column is FieldColumn => column.kind === 'field'
+const NUMBERS = new Set(['Number'])
+const FILES = new Set(['File'])
+
+/** Those that every item may have come before those that a variant brings along. */
+const ofTypes = (columns: readonly Column[], types: ReadonlySet<string>): FieldColumn[] =>
+  columns
+    .filter((column): column is FieldColumn => column.kind === 'field' && types.has(column.field.type))
+    .toSorted((a, b) => Number(!!a.field.parents) - Number(!!b.field.parents))
 
 /** Fields whose values make columns: an item has one of them at most. */
-export const boardFields = (columns: readonly Column[]): FieldColumn[] =>
-  columns.filter(isField).filter(({ field }) => BOARD.has(field.type))
+export const boardFields = (columns: readonly Column[]): FieldColumn[] => ofTypes(columns, BOARD)
 
-export const sumFields = (columns: readonly Column[]): FieldColumn[] =>
-  columns.filter(isField).filter(({ field }) => field.type === 'Number')
+export const sumFields = (columns: readonly Column[]): FieldColumn[] => ofTypes(columns, NUMBERS)
 
-export const pictureFields = (columns: readonly Column[]): FieldColumn[] =>
-  columns.filter(isField).filter(({ field }) => field.type === 'File')
+export const pictureFields = (columns: readonly Column[]): FieldColumn[] => ofTypes(columns, FILES)
 
 /** What puts an item on a day; when it was made and changed come last, and are not moved. */
 export const dateColumns = (columns: readonly Column[]): Column[] => [
-  ...columns.filter(isField).filter(({ field }) => DATES.has(field.type)),
+  ...ofTypes(columns, DATES),
   ...columns.filter(({ kind }) => kind === 'created_at' || kind === 'updated_at'),
 ]
 
@@ -92,12 +96,9 @@ export const dateColumns = (columns: readonly Column[]): Column[] => [
 export const endFields = (columns: readonly Column[], from: Column | undefined): FieldColumn[] =>
   from?.kind !== 'field'
     ? []
-    : columns
-        .filter(isField)
-        .filter(
-          ({ key, tag, field }) =>
-            key !== from.key && tag.tag_id === from.tag.tag_id && field.type === from.field.type,
-        )
+    : ofTypes(columns, new Set([from.field.type])).filter(
+        ({ key, tag }) => key !== from.key && tag.tag_id === from.tag.tag_id,
+      )
 
 /** The chosen one; where there is none, or none any more, the first. */
 export const chosenColumn = <C extends Column>(

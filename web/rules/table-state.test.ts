@@ -30,7 +30,7 @@ describe('the address of a table', () => {
       'l=board&by=01JJ.status&sum=01JJ.effort',
       { layout: { kind: 'board', by: '01JJ.status', sum: '01JJ.effort' } },
     ],
-    ['on=2027-03-28', { day: '2027-03-28' }],
+    ['l=calendar&week=1&on=2027-03-28', { layout: { kind: 'calendar', week: true }, day: '2027-03-28' }],
     ['f=%7B%22has_tag%22%3A%22Task%22%7D', { filter: { has_tag: 'Task' } }],
   ])('%s is read and written', (query, state) => {
     expect(readTableState(query)).toEqual({ ...EMPTY, ...state })

@@ -7,6 +7,8 @@ import css from '#web/table/layout-switch.module.css'
 const FACES: Readonly<Record<LayoutKind, { icon: IconName; label: string }>> = {
   table: { icon: 'items', label: 'Table' },
   board: { icon: 'board', label: 'Board' },
+  calendar: { icon: 'calendar', label: 'Calendar' },
+  gallery: { icon: 'gallery', label: 'Gallery' },
 }
 
 interface LayoutSwitchProps {

@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest'
+import { uploaded } from '#test/support/imports.ts'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"><rect width="8" height="6" fill="teal"/></svg>'
+
+describe('a calendar', () => {
+  flow(
+    'moves items by pointer and by keys, also over the day of the change of clocks',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { tag_id } = await client.ok('POST', '/api/tags', {
+        name: 'Trip',
+        fields: { begins: 'Date', ends: 'Date', leaves: 'DateTime' },
+      })
+      const make = async (name: string, field_values: object): Promise<string> =>
+        (
+          await client.ok('POST', '/api/items', {
+            name,
+            tags: [{ tag_ref: { Existing: tag_id }, field_values }],
+          })
+        ).item_id
+      const valuesOf = async (id: string) =>
+        (await client.ok('GET', `/api/items/${id}`)).data[tag_id].field_values
+      const alps = await make('Alps', { begins: '2027-03-10', ends: '2027-03-12' })
+      const none = await make('Some day', {})
+      const train = await make('Train', { leaves: '2027-03-27T09:30:00.000Z' })
+      for (let i = 1; i <= 8; i++) await make(`Visit ${i}`, { begins: '2027-03-17' })
+      await page.goto(`/tags/${tag_id}?on=2027-03-10`)
+      await page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: 'Calendar' }).click()
+      await page.getByRole('button', { name: 'Ends the same day' }).click()
+      await page.getByRole('menuitem', { name: 'ends', exact: true }).click()
+      const grid = page.getByRole('grid', { name: 'Days' })
+      const piece = (name: string) => grid.getByRole('button', { name, exact: true })
+      await piece('Alps').waitFor()
+      await picture(page, 'calendar')
+      await axe()
+      // Taken by its second day and put on Thursday of the week after, it begins on Wednesday.
+      const day = (date: string) => page.locator(`[data-drop="${date}"]`)
+      const from = (await day('2027-03-11').boundingBox())!
+      const box = (await piece('Alps').boundingBox())!
+      const to = (await day('2027-03-25').boundingBox())!
+      await page.mouse.move(from.x + 20, box.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 40, box.y + 30)
+      await page.mouse.move(to.x + 40, to.y + 40)
+      await page.mouse.up()
+      await expect.poll(() => valuesOf(alps)).toEqual({ begins: '2027-03-24', ends: '2027-03-26' })
+      // By keys: from its day into it, by a week, by a day, and undone.
+      await day('2027-03-24').focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Alt+ArrowUp')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Alps')
+      await expect.poll(() => valuesOf(alps)).toEqual({ begins: '2027-03-17', ends: '2027-03-19' })
+      await page.keyboard.press('Control+z')
+      await expect.poll(() => valuesOf(alps)).toEqual({ begins: '2027-03-24', ends: '2027-03-26' })
+      // A full day says how many more there are.
+      await page.getByRole('button', { name: /more on .*17/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Visit 8' }).waitFor()
+      await page.keyboard.press('Escape')
+      // What is on no day is put on one.
+      const side = (await page.getByRole('button', { name: 'Some day' }).boundingBox())!
+      await page.mouse.move(side.x + 20, side.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(side.x + 10, side.y + 28)
+      const first = (await day('2027-03-02').boundingBox())!
+      await page.mouse.move(first.x + 30, first.y + 40)
+      await page.mouse.up()
+      await expect.poll(() => valuesOf(none)).toEqual({ begins: '2027-03-02' })
+      // A time stays at its hour, though the clocks go forward that night.
+      await page.goto(`/tags/${tag_id}?l=calendar&by=${tag_id}.leaves&on=2027-03-27`)
+      await grid.getByRole('button', { name: '10:30 Train' }).waitFor()
+      await day('2027-03-27').focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Alt+ArrowRight')
+      await expect.poll(() => valuesOf(train)).toEqual({ leaves: '2027-03-28T08:30:00.000Z' })
+      await day('2027-03-28').getByRole('button', { name: '10:30 Train' }).waitFor()
+    },
+  )
+})
+
+describe('a gallery', () => {
+  flow('shows pictures, by keys too', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { tag_id } = await client.ok('POST', '/api/tags', {
+      name: 'Drawing',
+      fields: { drawing: 'File', artist: 'String' },
+    })
+    const file_id = await uploaded(client, 'drawing.svg', DRAWING)
+    for (let i = 1; i <= 9; i++)
+      await client.ok('POST', '/api/items', {
+        name: `Sheet ${i}`,
+        tags: [
+          {
+            tag_ref: { Existing: tag_id },
+            field_values: { artist: 'Ada', ...(i > 1 && { drawing: [{ file_id }] }) },
+          },
+        ],
+      })
+    await page.goto(`/tags/${tag_id}?s=created_at`)
+    await page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: 'Gallery' }).click()
+    const tile = (name: string) => page.getByRole('button', { name, exact: true })
+    await tile('Sheet 1').waitFor()
+    await expect.poll(() => page.locator('[data-layout=gallery] img').count()).toBe(8)
+    await picture(page, 'gallery')
+    await axe()
+    await tile('Sheet 1').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sheet 2')
+    await page.keyboard.press('Shift+Space')
+    await page.getByRole('region', { name: 'Selected items' }).getByText('1 selected').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Item' }).waitFor()
+  })
+})

@@ -1,0 +1,29 @@
+import type { Row } from '#web/data/row-source.ts'
+import type { BoardStore } from '#web/layout/board-store.ts'
+import type { LayoutProps } from '#web/layout/layout-props.ts'
+import type { Schedule, Span } from '#web/rules/schedule.ts'
+import type { Reader } from '#web/rules/typed-date.ts'
+
+/** `data-drop` of what is on no day. */
+export const NO_DAY = 'none'
+
+/** An item, and the days on which it is. */
+export interface Dated {
+  row: Row
+  span: Span
+}
+
+export interface CalendarGridProps extends Omit<LayoutProps, 'day'> {
+  day: string
+  today: string
+  reader: Reader
+  weeks: readonly (readonly string[])[]
+  items: readonly Dated[]
+  schedule: Schedule
+  /** Nothing is moved here. */
+  isFixed: boolean
+  isPhone: boolean
+  store: BoardStore
+  move: (item_id: string, day: string | null) => boolean
+  onMade: (row: Row) => void
+}

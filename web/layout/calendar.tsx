@@ -1,0 +1,102 @@
+import { useMemo, useRef, useState } from 'react'
+import { CalendarBar } from '#web/layout/calendar-bar.tsx'
+import { CalendarGrid } from '#web/layout/calendar-grid.tsx'
+import { NO_DAY } from '#web/layout/calendar-props.ts'
+import { DayList } from '#web/layout/day-list.tsx'
+import type { LayoutProps } from '#web/layout/layout-props.ts'
+import { Undated } from '#web/layout/undated.tsx'
+import { useCalendar } from '#web/layout/use-calendar.ts'
+import { useDrag } from '#web/layout/use-drag.ts'
+import { Note } from '#web/parts/note.tsx'
+import { addDays, daysBetween, weeksAround } from '#web/rules/calendar.ts'
+import { chosenColumn, dateColumns, endFields } from '#web/rules/layout.ts'
+import { spanOf } from '#web/rules/schedule.ts'
+import { firstWeekdayOf, thisReader, todayOf } from '#web/rules/typed-date.ts'
+import { useIsPhone } from '#web/table/use-is-phone.ts'
+import css from '#web/layout/calendar.module.css'
+
+/** Items on the days of a month or a week. */
+export function Calendar(props: LayoutProps) {
+  const { columns, layout, readOnly, source, label, isOld } = props
+  const [reader] = useState(thisReader)
+  const isPhone = useIsPhone()
+  const today = todayOf(reader)
+  const day = props.day ?? today
+  const from = chosenColumn(dateColumns(columns.all), layout.by)!
+  const until = endFields(columns.all, from).find(({ key }) => key === layout.until)
+  const schedule = useMemo(() => ({ from, until, zone: reader.timeZone }), [from, until, reader])
+  const weeks = useMemo(() => {
+    const month = weeksAround(day, firstWeekdayOf(reader)).map((week) => week.filter((each) => each !== null))
+    return layout.week ? month.filter((week) => week.includes(day)) : month
+  }, [day, layout.week, reader])
+  const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!]
+  const calendar = useCalendar(props, schedule, { first, last })
+  const { store, items, undated, move } = calendar
+  const [isOpen, setOpen] = useState<boolean | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const isFixed = readOnly || from.kind !== 'field'
+  const startDrag = useDrag(scroller, {
+    disabled: isFixed,
+    onDrop: (item, target, start) => {
+      if (target === NO_DAY) return move(item, null)
+      const row = store.find(item)
+      const span = row && spanOf(schedule, row)
+      // What is taken in its middle stays in the hand by its middle.
+      const held = span && start !== undefined && start !== NO_DAY ? daysBetween(start, target) : 0
+      return move(item, span && held ? addDays(span.from, held) : target)
+    },
+  })
+  const withUndated = undated !== null && !isPhone && (isOpen ?? undated.total > 0)
+  return (
+    <>
+      <CalendarBar
+        {...props}
+        day={day}
+        today={today}
+        reader={reader}
+        from={from}
+        until={until}
+        undated={undated}
+        isOpen={withUndated}
+        onOpenUndated={isPhone || undated === null ? undefined : setOpen}
+      />
+      {calendar.fault && <Note kind="danger">{calendar.fault.message}</Note>}
+      {calendar.left > 0 && (
+        <Note>
+          {calendar.left.toLocaleString()} more items are on these days: a filter or a week shows all of them.
+        </Note>
+      )}
+      <div
+        ref={scroller}
+        className={css.calendar}
+        data-layout="calendar"
+        data-old={isOld || undefined}
+        role="group"
+        aria-label={`${label} by ${from.label}`}
+        onPointerDown={startDrag}
+      >
+        <CalendarGrid
+          {...props}
+          day={day}
+          today={today}
+          reader={reader}
+          weeks={weeks}
+          items={items}
+          schedule={schedule}
+          isFixed={isFixed}
+          isPhone={isPhone}
+          store={store}
+          move={move}
+          onMade={(row) => {
+            source.insert(0, row)
+            store.made('dated', row)
+          }}
+        />
+        {isPhone && (
+          <DayList day={day} items={items} schedule={schedule} reader={reader} onOpen={props.onOpen} />
+        )}
+        {withUndated && <Undated source={undated} store={store} label={from.label} onPeek={props.onPeek} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import type { RowSource } from '#web/data/row-source.ts'
+import type { BoardStore } from '#web/layout/board-store.ts'
+import { useRead } from '#web/layout/use-read.ts'
+import css from '#web/layout/calendar.module.css'
+
+interface UndatedProps {
+  source: RowSource
+  store: BoardStore
+  /** Of the field that says the day. */
+  label: string
+  onPeek: (item_id: string) => void
+}
+
+/** What is on no day, to be put on one; and what is taken off its day. */
+export function Undated({ source, store, label, onPeek }: UndatedProps) {
+  useRead(source)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((each) => each.isIntersecting) && source.look(source.front, source.front + 1),
+      { rootMargin: '300px' },
+    )
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [source])
+  const rows = source.rows.slice(0, source.front)
+  return (
+    <section className={css.undated} data-drop="none" aria-label={`Without ${label}`}>
+      <h3>
+        Without {label} <span className={css.count}>{(source.counted ?? source.total).toLocaleString()}</span>
+      </h3>
+      {rows.length === 0 && <p className={css.nothing}>Drop here what is to have no day.</p>}
+      <ul>
+        {rows.map((row) => (
+          <li key={row.item_id} data-item={row.item_id}>
+            <button type="button" className={css.piece} onClick={() => onPeek(row.item_id)}>
+              {store.edits.shown(row).name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div ref={end} />
+    </section>
+  )
+}
