@@ -143,12 +143,20 @@ function groupArbitrary(world: World): fc.Arbitrary<Input> {
       bucket: fc.constantFrom('day', 'month'),
     }),
   )
+  const first = fc
+    .uniqueArray(fc.constantFrom(...references.flatMap((path) => [`${path}->name`, 'name'])), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((paths) => ({ first: paths }))
   const metric = fc
     .tuple(fc.constantFrom('min', 'max', 'count_distinct', 'sum', 'avg'), fc.constantFrom(...any))
     .map(([of, field]) => ({ [of]: field }))
   return fc.record({
     filter: filterArbitrary(world),
-    group_by: fc.array(key, { maxLength: 2 }),
+    group_by: fc.array(fc.oneof({ weight: 4, arbitrary: key }, { weight: 1, arbitrary: first }), {
+      maxLength: 2,
+    }),
     metrics: fc.array(metric, { maxLength: 2 }),
     ids: fc.boolean(),
   })

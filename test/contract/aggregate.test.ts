@@ -4,6 +4,7 @@ import { uploaded } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const TEAMS = ['Blue', 'Red']
+const CITIES = ['Wien', 'Graz']
 const LABELS = ['home', 'work', 'later']
 const STATUS = ['open', 'doing', 'done']
 
@@ -142,6 +143,15 @@ const groupings: { group_by: unknown[]; keys: (task: Task) => unknown[][] }[] = 
     keys: ({ status, labels, due }) =>
       (labels?.length ? labels : [null]).map((label) => [status, label, due && due.slice(0, 4)]),
   },
+  {
+    group_by: [{ first: ['Task.status', 'Task.team->Team.city', 'Task.vat', 'name'] }],
+    keys: one(({ status, team: at, vat, name }) => status ?? (at === null ? (vat ?? name) : CITIES[at]!)),
+  },
+  {
+    group_by: [{ first: ['Task.labels', 'Task.status'] }, 'Task.urgent'],
+    keys: ({ labels, status, urgent }) => (labels?.length ? labels : [status]).map((each) => [each, urgent]),
+  },
+  { group_by: [{ first: ['Task.team'] }], keys: one(team) },
 ]
 
 describe('aggregates', () => {
@@ -374,7 +384,68 @@ describe('aggregates', () => {
     })
   })
 
+  it('take the first of some paths as a key, sorted as the variants are, with metrics and ids', async () => {
+    const group_by = [{ first: ['Task.status', 'Task.labels'] }]
+    const { groups } = await aggregate({
+      filter: TASKS,
+      group_by,
+      sort: [{ by: 'key' }],
+      metrics: [{ count_distinct: 'Task.vat' }],
+      ids: true,
+    })
+    const keys = groups.map(({ key: [key] }: { key: unknown[] }) => key)
+    expect(keys).toEqual([...STATUS, ...LABELS, null].filter((each) => keys.includes(each)))
+    for (const { key, metrics, ids } of groups) {
+      const own = tasks.filter(({ status, labels }) =>
+        status ? status === key[0] : labels?.length ? labels.includes(key[0]) : key[0] === null,
+      )
+      expect(metrics).toEqual([new Set(own.flatMap(({ vat }) => vat ?? [])).size])
+      expect(ids).toEqual(own.slice(0, 100).map(({ item_id }) => item_id))
+    }
+  })
+
+  it('say how many deleted items they met', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Box', fields: { in: 'Reference', many: 'MultiReference' } })
+    const add = async (name: string, field_values: object) =>
+      (
+        await client.ok('POST', '/api/items', {
+          name,
+          tags: [{ tag_ref: { Existing: 'Box' }, field_values }],
+        })
+      ).item_id as string
+    const [shelf, room] = [await add('Shelf', {}), await add('Room', {})]
+    const inner = await add('Inner', { in: room })
+    await add('Outer', { in: inner, many: [shelf, room] })
+    const warned = async (body: object, path = '/api/items/aggregate') => {
+      const { headers } = await client.post(path, { filter: { name: 'Outer' }, ...body })
+      return JSON.parse(headers.get('x-filter-warnings') ?? '[]') as string[]
+    }
+    const twoHops = { group_by: ['Box.in->Box.in->name'] }
+    expect(await warned(twoHops)).toEqual([])
+    for (const item_id of [shelf, room]) await client.ok('DELETE', `/api/items/${item_id}`)
+    expect(await warned(twoHops)).toEqual(['Paths lead to 1 deleted item, behind which there is no value'])
+    expect(await warned({ metrics: [{ count_distinct: 'Box.many->name' }] })).toEqual([
+      'Paths lead to 2 deleted items, behind which there is no value',
+    ])
+    expect(await warned({ group_by: ['Box.many'] })).toEqual([
+      'The groups of 2 deleted items are among these',
+    ])
+    expect(await warned({ group_by: ['Box.many->name'], filter: { name: 'Inner' } })).toEqual([])
+    const fields = { fields: ['name', 'Box.in->Box.in->name', 'Box.many->name'] }
+    expect(await warned(fields, '/api/items/search')).toEqual([
+      'Paths lead to 2 deleted items, behind which there is no value',
+    ])
+    await client.ok('POST', '/api/items/purge', { item_ids: [shelf, room] })
+    expect(await warned(twoHops)).toEqual([])
+  })
+
   const faults: [object, string][] = [
+    [
+      { group_by: [{ first: ['Task.status', 'Task.team'] }] },
+      "group_by[0].first[1]: gives a reference, and 'Task.status' a text: name paths of one kind",
+    ],
+    [{ group_by: [{ first: ['name', 'Task.no'] }] }, "group_by[0].first[1]: Tag 'Task' has no field 'no'"],
+    [{ group_by: [{ first: [] }] }, 'group_by[0].first'],
     [
       { group_by: ['Task.statsu'] },
       "group_by[0]: Tag 'Task' has no field 'statsu'; did you mean 'Task.status'?",

@@ -1209,6 +1209,9 @@ export interface Operations {
         width?: number
         /** Case, accents, blanks and punctuation do not count; the key is the commonest spelling. Finds duplicates */
         fold?: boolean
+      } | {
+        /** Paths of one kind: of each item the first where it has a value */
+        first: string[]
       })[]
       /** Worked out for each group */
       metrics?: {

@@ -17,7 +17,10 @@ import type { Db } from '#src/sql/query.ts'
 import { aggregatePast } from '#src/storage/past/aggregate-past.ts'
 import type { Group } from '#src/storage/aggregate/groups.ts'
 import { type Aggregate, aggregate, idsOfGroups } from '#src/storage/aggregate/aggregate.ts'
-import { bindGroupKey, type GroupKey } from '#src/storage/aggregate/group-key.ts'
+import { deletedKeys, deletedOnPaths } from '#src/domain/deleted-met.ts'
+import { deletedOnPathsOf, type PartOfBase } from '#src/storage/aggregate/deleted-on-paths.ts'
+import type { ValuePath } from '#src/filter/meaning/value-path.ts'
+import { bindGroupKey, type GroupKey, pathsOfKey } from '#src/storage/aggregate/group-key.ts'
 import { type AnsweredKey, keyWords } from '#src/storage/aggregate/key-words.ts'
 import { bindMetric, FUNCTIONS, type Metric } from '#src/storage/aggregate/metric.ts'
 import { type GroupOrder, sortGroups } from '#src/storage/aggregate/sort-groups.ts'
@@ -25,6 +28,8 @@ import { BUCKETS } from '#src/storage/aggregate/time-bucket.ts'
 import { Reply } from '#src/domain/reply.ts'
 
 const MAX_KEYS = 3
+/** Of which an item's first is taken. */
+const MAX_PATHS = 20
 const MAX_METRICS = 10
 const MAX_GROUPS = 1000
 /** Five hops between names of 200 characters each. */
@@ -74,6 +79,17 @@ const GroupBy = Type.Union(
             inTools: 'Spellings count as one: finds duplicates',
           }),
         ),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        first: Type.Array(Type.String({ minLength: 1, maxLength: MAX_PATH }), {
+          minItems: 1,
+          maxItems: MAX_PATHS,
+          description: 'Paths of one kind: of each item the first where it has a value',
+          inTools: 'Of each item the first with a value',
+        }),
       },
       closed,
     ),
@@ -228,14 +244,19 @@ async function aggregateAt(asked: AskedBase, given: Given): Promise<Reply> {
   const { order, ...bound } = await bind(given, catalog)
   const wanted = { plan, ...bound }
   const warnings = [...asked.warnings, ...(read?.warnings ?? []), ...said.warnings]
-  const told = async (found: Aggregate, from: Db, idsOf: IdsOf) =>
-    Reply.of(
-      await answerOf(given, { found, order, keys: bound.keys, db: from, idsOf }),
-      warnings.length ? { warnings } : undefined,
-    )
-  if (past) return aggregatePast(db, past, wanted, (found) => told(found, past.db, found.idsOf))
-  return told(await aggregate(db, wanted), db, (groups) => idsOfGroups(db, wanted, groups))
+  const paths = [...bound.keys.flatMap(pathsOfKey), ...bound.metrics.flatMap(pathsOfMetric)]
+  const told = async (found: Aggregate, from: Db, idsOf: IdsOf, parts: readonly PartOfBase[]) => {
+    const { deleted, ...answer } = await answerOf(given, { found, order, keys: bound.keys, db: from, idsOf })
+    const met = await deletedOnPathsOf(parts, paths)
+    const all = [...warnings, ...deletedKeys(deleted), ...deletedOnPaths(met.size)]
+    return Reply.of(answer, all.length ? { warnings: all } : undefined)
+  }
+  if (past) return aggregatePast(db, past, wanted, (found) => told(found, past.db, found.idsOf, found.parts))
+  const idsOf = (groups: readonly Group[]) => idsOfGroups(db, wanted, groups)
+  return told(await aggregate(db, wanted), db, idsOf, [{ db, plan }])
 }
+
+const pathsOfMetric = (metric: Metric): ValuePath[] => (metric.of === 'count' ? [] : [metric.path])
 
 type IdsOf = (groups: readonly Group[]) => Promise<Map<Group, string[]>>
 
@@ -263,7 +284,13 @@ async function answerOf(
     metrics: group.metrics,
     ...(ids && { ids: ids.get(group)! }),
   }))
-  return { groups, total_items, total_groups: found.length, truncated: shown.length < found.length }
+  return {
+    groups,
+    total_items,
+    total_groups: found.length,
+    truncated: shown.length < found.length,
+    deleted: words.reduce((sum, each) => sum + each.deleted, 0),
+  }
 }
 
 /** @throws BadRequest with every fault */
@@ -272,8 +299,7 @@ async function bind(given: Given, catalog: TagCatalog) {
   const keys: GroupKey[] = []
   const metrics: Metric[] = []
   for (const [i, each] of (given.group_by ?? []).entries()) {
-    const path = typeof each === 'string' ? `group_by[${i}]` : `group_by[${i}].by`
-    const key = await bindGroupKey(each, path, catalog)
+    const key = await bindGroupKey(each, `group_by[${i}]`, catalog)
     if ('message' in key) problems.push(key)
     else keys.push(key)
   }

@@ -10,6 +10,7 @@ import {
   readFilterAt,
   withBaseAt,
 } from '#src/operations/items/base-at.ts'
+import { deletedOnPaths } from '#src/domain/deleted-met.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
 import { searchedAt } from '#src/operations/live/searched-at.ts'
 import { checkPage, Expand, ItemFields, pageInput, Snippets, STREAM_PAGE } from '#src/operations/paging.ts'
@@ -79,13 +80,14 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const order = sort?.length
     ? await bindSort(sort, catalog, read?.filter)
     : usualOrder(read?.filter, context.caller)
-  const selection = fields && (await bindSelection(fields, catalog))
+  const met = new Set<string>()
+  const selection = fields && { ...(await bindSelection(fields, catalog)), met }
   const marked = snippets ? markedBy(plan) : undefined
   const snippetsOfItems = snippets ? (ids: readonly number[]) => snippetsOf(db, marked, ids) : undefined
   const page_wanted = { order, limit, after, skip, count, expand, selection, page_text }
   const search = { plan: planAt(asked, plan), ...page_wanted, snippets: snippetsOfItems }
   const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
-  const all = [...said, ...warnings, ...(meta.warnings ?? [])]
+  const all = [...said, ...warnings, ...(meta.warnings ?? []), ...deletedOnPaths(met.size)]
   const event_id = past ? undefined : await searchedAt(context, read?.filter, idOfView(filter, view_id))
   return new Reply(json, { ...meta, ...(event_id && { event_id }), ...(all.length && { warnings: all }) })
 }

@@ -3,7 +3,7 @@ import { badRequest } from '#src/domain/errors.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { isMulti } from '#src/filter/meaning/value-path.ts'
-import { type GroupKey, isInZone } from '#src/storage/aggregate/group-key.ts'
+import { type GroupKey, isInZone, pathsOfKey } from '#src/storage/aggregate/group-key.ts'
 import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
 import { aggregateColumns, countColumns } from '#src/storage/aggregate/aggregate-columns.ts'
 import { aggregateTags } from '#src/storage/aggregate/aggregate-tags.ts'
@@ -138,8 +138,7 @@ async function countValues({ db, keys, rows, groups }: Aggregation, total: numbe
     groups.add([k0!], n)
     keyed += n
   }
-  const { source } = key!
-  const several = source.kind === 'has_tag' || (source.kind !== 'time' && isMulti(source))
+  const several = key!.source.kind === 'has_tag' || pathsOfKey(key!).some(isMulti)
   const having = several
     ? await count(db, sql<{ n: number }>`select count(distinct g.item) as n ${all}`)
     : keyed

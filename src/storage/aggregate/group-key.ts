@@ -1,3 +1,4 @@
+import { isReference } from '#src/domain/field-schema.ts'
 import type { Problem } from '#src/domain/errors.ts'
 import { bindValuePath, type ValuePath } from '#src/filter/meaning/value-path.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
@@ -7,6 +8,8 @@ export type KeySource =
   | ValuePath
   | { readonly kind: 'has_tag' }
   | { readonly kind: 'time'; readonly column: 'created_at' | 'updated_at' }
+  /** Of each item what is at the first of them where it has something; all have keys of one kind. */
+  | { readonly kind: 'first'; readonly paths: readonly [ValuePath, ...ValuePath[]] }
 
 /** How the values of a source become keys. */
 export type KeyForm =
@@ -26,21 +29,26 @@ export interface GroupKey {
 }
 
 /** As it is asked for. */
-export type GivenKey = string | { by: string; bucket?: Bucket; width?: number; fold?: boolean }
+export type GivenKey =
+  | string
+  | { by: string; bucket?: Bucket; width?: number; fold?: boolean }
+  | { first: readonly string[] }
 
 const KEYS_WITHOUT_TAG = ['name', 'has_tag', 'created_at', 'updated_at']
 
-/** @returns the key, or what is wrong with it; `path` is where it is in the input. */
+/** @returns the key, or what is wrong with it; `path` is where it stands in the input. */
 export async function bindGroupKey(
   given: GivenKey,
   path: string,
   catalog: TagCatalog,
 ): Promise<GroupKey | Problem> {
+  if (typeof given === 'object' && 'first' in given) return bindFirst(given.first, `${path}.first`, catalog)
   const { by, bucket, width, fold } = typeof given === 'string' ? ({ by: given } as const) : given
-  const fault = (message: string): Problem => ({ path, message })
+  const at = typeof given === 'string' ? path : `${path}.by`
+  const fault = (message: string): Problem => ({ path: at, message })
   const forms = [bucket !== undefined, width !== undefined, fold === true].filter(Boolean).length
   if (forms > 1) return fault('give one of bucket, width and fold')
-  const source = await bindSource(by, path, catalog)
+  const source = await bindSource(by, at, catalog)
   if ('message' in source) return source
   const isTime = source.kind === 'time' || isMoment(source)
   if (bucket !== undefined)
@@ -69,6 +77,44 @@ export const isInstant = (source: KeySource): boolean =>
 /** A moment's day depends on the zone, unless that is UTC; a Date has none. */
 export const isInZone = ({ source, form }: GroupKey, zone: string): boolean =>
   form.as === 'bucket' && zone !== 'UTC' && isInstant(source)
+
+async function bindFirst(
+  given: readonly string[],
+  path: string,
+  catalog: TagCatalog,
+): Promise<GroupKey | Problem> {
+  const paths: ValuePath[] = []
+  for (const [i, each] of given.entries()) {
+    const bound = await bindValuePath(each, `${path}[${i}]`, catalog)
+    if ('message' in bound) return bound
+    const [kind, first] = [kindOf(bound), kindOf(paths[0] ?? bound)]
+    if (kind !== first)
+      return {
+        path: `${path}[${i}]`,
+        message: `gives a ${kind}, and '${given[0]}' a ${first}: name paths of one kind`,
+      }
+    paths.push(bound)
+  }
+  return { source: { kind: 'first', paths: paths as [ValuePath, ...ValuePath[]] }, form: { as: 'value' } }
+}
+
+/** What a key is that is made of the value there. */
+function kindOf(path: ValuePath): 'text' | 'number' | 'boolean' | 'reference' {
+  if (path.kind === 'name') return 'text'
+  const { type } = path.field
+  if (isReference(type)) return 'reference'
+  return type === 'Number' ? 'number' : type === 'Boolean' ? 'boolean' : 'text'
+}
+
+/** Where the values are of which keys are made; of tags and of an item's own times there is no path. */
+export function pathsOfKey({ source }: GroupKey): readonly ValuePath[] {
+  if (source.kind === 'first') return source.paths
+  return source.kind === 'field' || source.kind === 'name' ? [source] : []
+}
+
+/** Whether its keys are items, by their row ids. */
+export const hasItemKeys = (key: GroupKey): boolean =>
+  pathsOfKey(key).some((path) => path.kind === 'field' && isReference(path.field.type))
 
 const isText = (source: KeySource) =>
   source.kind === 'name' || (source.kind === 'field' && source.field.type === 'String')

@@ -27,8 +27,8 @@ export interface KeyRows {
    */
   readonly rows: (items: ItemRows, joined?: boolean) => Sql
   readonly repeats?: boolean
-  /** `select key`: those of an item whose row id is given. */
-  readonly ofItem: (item: Sql) => Sql
+  /** `select key`: those of an item whose row id is given; `also` has to be true besides. */
+  readonly ofItem: (item: Sql, also?: readonly Sql[]) => Sql
   /** Whether that is one at most. */
   readonly single: boolean
 }
@@ -57,6 +57,8 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, db: Db): Ke
       single: true,
     }
   }
+  if (source.kind === 'first')
+    return firstRows(source.paths.map((path) => valueRows(path, (value) => value, db)))
   const shape = (value: Sql): Sql => {
     if (form.as === 'width') {
       const width = sql.lit(form.width)
@@ -89,9 +91,32 @@ export function valueRows(path: ValuePath, shape: (value: Sql) => Sql, db: Db): 
         ? sql`select ${some} limit ${sql.lit(Number.MAX_SAFE_INTEGER)}`
         : sql`select ${repeats ? sql`distinct ` : sql``}${some}`
     },
-    ofItem: (item) =>
-      sql`select ${select} as key from ${from} where ${sql.join([sql`${first} = ${item}`, ...conditions], sql` and `)}`,
+    ofItem: (item, also = []) =>
+      sql`select ${select} as key from ${from} where ${sql.join([sql`${first} = ${item}`, ...conditions, ...also], sql` and `)}`,
     single: !multi,
+  }
+}
+
+/** Of each item the keys of the first that has some. */
+function firstRows(paths: readonly KeyRows[]): KeyRows {
+  const none = (before: number, item: Sql) =>
+    paths.slice(0, before).map(({ ofItem }) => sql`not exists (${ofItem(item)})`)
+  return {
+    repeats: paths.some(({ repeats }) => repeats),
+    rows: (items) =>
+      sql.join(
+        paths.map(({ rows }, i) => {
+          const where = i ? sql` where ${sql.join(none(i, sql`f.item`), sql` and `)}` : sql``
+          return sql`select f.item as item, f.key as key from (${rows(items)}) f${where}`
+        }),
+        sql` union all `,
+      ),
+    ofItem: (item) =>
+      sql.join(
+        paths.map(({ ofItem }, i) => ofItem(item, none(i, item))),
+        sql` union all `,
+      ),
+    single: paths.every(({ single }) => single),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
-import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
-import { isReference } from '#src/domain/field-schema.ts'
+import { type GroupKey, hasItemKeys, pathsOfKey } from '#src/storage/aggregate/group-key.ts'
 import type { Group, RawKey } from '#src/storage/aggregate/groups.ts'
 import { itemNames } from '#src/storage/items/item-names.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
@@ -19,43 +18,49 @@ export type AnsweredKey =
 export interface KeyWords {
   answer(raw: RawKey): AnsweredKey
   rank(raw: RawKey): string | number | null
+  /** Keys that are deleted items; purged ones, which have no name, are not among them. */
+  deleted: number
 }
 
 /** What is behind the keys of one dimension. */
 export async function keyWords(
   db: Db,
-  { source }: GroupKey,
+  key: GroupKey,
   at: number,
   groups: readonly Group[],
 ): Promise<KeyWords> {
   const ids = () => [...new Set(groups.flatMap(({ keys }) => keys[at] ?? []))] as number[]
-  if (source.kind === 'has_tag') return named(await tagNames(db, ids()))
-  if (source.kind !== 'field') return plain
-  const { field } = source
-  if (isReference(field.type)) return named(await namesOf(db, ids()))
-  if (field.type === 'Boolean')
-    return { answer: (raw) => (raw === null ? null : raw === 1), rank: (raw) => raw }
-  if (field.type === 'Select' || field.type === 'MultiSelect') {
-    const positions = new Map<RawKey, number>(field.variants.map((variant, i) => [variant, i]))
+  if (key.source.kind === 'has_tag') return named(await tagNames(db, ids()))
+  if (hasItemKeys(key)) return namedItems(db, ids())
+  const fields = pathsOfKey(key).flatMap((path) => (path.kind === 'field' ? [path.field] : []))
+  if (fields.some(({ type }) => type === 'Boolean'))
+    return { ...plain, answer: (raw) => (raw === null ? null : raw === 1) }
+  const variants = new Set(fields.flatMap((field) => field.variants))
+  if (variants.size) {
+    const positions = new Map<RawKey, number>([...variants].map((variant, i) => [variant, i]))
     // What the schema has no longer comes after what it has.
-    return { answer: (raw) => raw, rank: (raw) => positions.get(raw) ?? raw }
+    return { ...plain, rank: (raw) => positions.get(raw) ?? raw }
   }
   return plain
 }
 
-const plain: KeyWords = { answer: (raw) => raw, rank: (raw) => raw }
+const plain: KeyWords = { answer: (raw) => raw, rank: (raw) => raw, deleted: 0 }
 
 const named = (
   names: ReadonlyMap<number, Exclude<AnsweredKey, string | number | boolean | null>>,
 ): KeyWords => ({
   answer: (raw) => (raw === null ? null : (names.get(Number(raw)) ?? null)),
   rank: (raw) => (raw === null ? null : (names.get(Number(raw))?.name ?? '')),
+  deleted: 0,
 })
 
-/** As they are answered, without whether they are deleted. */
-async function namesOf(db: Db, ids: readonly number[]) {
+async function namedItems(db: Db, ids: readonly number[]): Promise<KeyWords> {
   const names = await itemNames(db, ids)
-  return new Map(Array.from(names, ([id, { item_id, name }]) => [id, { item_id, name }]))
+  const deleted = [...names.values()].filter((each) => each.deleted && each.name !== null).length
+  return {
+    ...named(new Map(Array.from(names, ([id, { item_id, name }]) => [id, { item_id, name }]))),
+    deleted,
+  }
 }
 
 async function tagNames(db: Db, ids: readonly number[]) {

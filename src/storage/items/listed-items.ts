@@ -37,7 +37,14 @@ export interface WantedOfItems {
   /** Also `snippet`: JSON text by row id, null where an item has none. */
   snippets?: ((ids: readonly number[]) => Promise<ReadonlyMap<number, string>>) | undefined
   /** Only these properties, and values at paths. */
-  selection?: { names: readonly string[]; paths: ReadonlyMap<string, ValuePath> } | undefined
+  selection?:
+    | {
+        names: readonly string[]
+        paths: ReadonlyMap<string, ValuePath>
+        /** Gets the deleted items that the paths led to. */
+        met?: Set<Ulid>
+      }
+    | undefined
 }
 
 /** A part of a page. */
@@ -174,10 +181,10 @@ async function select(
   db: Db,
   ids: readonly number[],
   texts: ItemTexts,
-  { names, paths }: NonNullable<WantedOfItems['selection']>,
+  { names, paths, met }: NonNullable<WantedOfItems['selection']>,
 ): Promise<void> {
   const values = new Map<string, ReadonlyMap<number, unknown>>()
-  for (const [name, path] of paths) values.set(name, await pathValues(db, path, ids))
+  for (const [name, path] of paths) values.set(name, await pathValues(db, path, ids, met))
   for (const [id, item] of texts) {
     const whole = JSON.parse(item.text) as Record<string, unknown>
     item.text = JSON.stringify(

@@ -12,15 +12,17 @@ const names = query((p: { ids: string }, db, { integers }) =>
 
 /**
  * What these live items (row ids) have at a path, as it is stored: null where there is nothing or a reference leads
- * to no living item; over a MultiReference an array, with an element for each living item reached.
+ * to no living item; over a MultiReference an array, with an element for each living item reached. `met` gets the
+ * deleted items that references led to.
  */
 export async function pathValues(
   db: Db,
   path: ValuePath,
   items: readonly number[],
+  met?: Set<Ulid>,
 ): Promise<Map<number, unknown>> {
   let reached = new Map(items.map((item) => [item, [item]]))
-  for (const hop of path.hops) reached = await follow(db, hop, reached)
+  for (const hop of path.hops) reached = await follow(db, hop, reached, met)
   const ends = [...new Set([...reached.values()].flat())]
   const values = path.kind === 'name' ? await namesOf(db, ends) : await valuesOf(db, path.field, ends)
   const several = path.hops.some(({ type }) => type === 'MultiReference')
@@ -36,12 +38,14 @@ async function follow(
   db: Db,
   hop: BoundField,
   reached: ReadonlyMap<number, readonly number[]>,
+  met: Set<Ulid> | undefined,
 ): Promise<Map<number, number[]>> {
   const values = await valuesOf(db, hop, [...new Set([...reached.values()].flat())])
   const ids = (value: unknown): Ulid[] => [value].flat().filter((each) => typeof each === 'string')
   const targets = await findTargets(db, new Set([...values.values()].flatMap(ids)))
   const living = (item_id: Ulid): number[] => {
     const target = targets.get(item_id)
+    if (target?.state === 'deleted') met?.add(item_id)
     return target?.state === 'live' ? [target.id] : []
   }
   return new Map(

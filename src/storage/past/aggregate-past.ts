@@ -1,4 +1,4 @@
-import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import type { Db } from '#src/sql/query.ts'
 import {
@@ -8,9 +8,10 @@ import {
   MAX_IDS,
   type Wanted,
 } from '#src/storage/aggregate/aggregate.ts'
+import type { PartOfBase } from '#src/storage/aggregate/deleted-on-paths.ts'
 import { writeMetric } from '#src/storage/aggregate/aggregate-columns.ts'
 import type { CountedValue } from '#src/storage/aggregate/metric-values.ts'
-import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
+import { type GroupKey, hasItemKeys, pathsOfKey } from '#src/storage/aggregate/group-key.ts'
 import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
@@ -20,13 +21,9 @@ import { oneOf, readyFor, splitPlan, untouched } from '#src/storage/past/split-p
 import type { PastBase } from '#src/storage/past/past-base.ts'
 import { these } from '#src/storage/words/settle-any.ts'
 
-/** Two bases and what of each satisfies the plan. */
-interface Part {
-  db: Db
-  plan: FilterPlan
-}
-
 export interface PastAggregate extends Aggregate {
+  /** Two bases and what of each satisfies the plan. */
+  parts: readonly PartOfBase[]
   idsOf(groups: readonly Group[]): Promise<Map<Group, string[]>>
 }
 
@@ -41,7 +38,7 @@ export async function aggregatePast<T>(
   answer: (found: PastAggregate) => Promise<T>,
 ): Promise<T> {
   const { plan, keys, metrics } = wanted
-  const paths = [...keys.flatMap(pathOfKey), ...metrics.flatMap(pathOfMetric)]
+  const paths = [...keys.flatMap(pathsOfKey), ...metrics.flatMap(pathOfMetric)]
   const byTime = keys.some(({ source }) => source.kind === 'time' && source.column === 'updated_at')
   await past.widen(base, namedTags(past, plan, byTime ? BY_UPDATED : undefined, paths.flatMap(fieldsOf)))
   await readyFor(base, past, plan, { fields: paths.flatMap(fieldsOf).map(({ id }) => id) })
@@ -50,7 +47,7 @@ export async function aggregatePast<T>(
   const ofPast = await matchingItems(past.db, split.past)
   return past.aside(async () => {
     for (const path of paths) await copyEnds(base, past, path, ofPast)
-    const parts: Part[] = [
+    const parts: PartOfBase[] = [
       { db: base, plan: untouched(split.base, past) },
       { db: past.db, plan: these(ofPast) },
     ]
@@ -62,8 +59,6 @@ export async function aggregatePast<T>(
 
 const BY_UPDATED = { keys: [{ column: 'updated_at', descending: false }], descending: false } as const
 
-const pathOfKey = ({ source }: GroupKey): ValuePath[] =>
-  source.kind === 'field' || source.kind === 'name' ? [source] : []
 const pathOfMetric = (metric: Metric): ValuePath[] => (metric.of === 'count' ? [] : [metric.path])
 const fieldsOf = (path: ValuePath): BoundField[] => [
   ...path.hops,
@@ -83,18 +78,18 @@ async function addReferring(base: Db, past: PastBase, { hops }: ValuePath): Prom
 async function copyKeys(
   base: Db,
   past: PastBase,
-  { source }: GroupKey,
+  key: GroupKey,
   at: number,
   groups: readonly Group[],
 ): Promise<void> {
-  if (source.kind !== 'field' || !source.field.type.endsWith('Reference')) return
+  if (!hasItemKeys(key)) return
   await past.copy(
     base,
     groups.flatMap(({ keys }) => (keys[at] === null ? [] : Number(keys[at]))),
   )
 }
 
-async function aggregateParts(parts: readonly Part[], wanted: Wanted): Promise<PastAggregate> {
+async function aggregateParts(parts: readonly PartOfBase[], wanted: Wanted): Promise<PastAggregate> {
   const { keys, metrics, time_zone } = wanted
   const groups = new Groups(keys, time_zone)
   let total_items = 0
@@ -108,6 +103,7 @@ async function aggregateParts(parts: readonly Part[], wanted: Wanted): Promise<P
   return {
     groups: groups.all(metrics.length),
     total_items,
+    parts,
     async idsOf(some) {
       const ids = new Map(some.map((group) => [group, [] as string[]]))
       for (const { db, plan } of parts)
