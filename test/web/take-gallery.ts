@@ -191,6 +191,15 @@ try {
     await page.keyboard.press('Enter')
     await page.getByText('Most of it').waitFor()
   })
+  await show('chat-proposal', async () => {
+    await client.ok('PUT', '/api/preferences', { assistant: 'propose' })
+    await open('/chat')()
+    const call = { name: 'edit_item', arguments: { item_id: one, name: 'Put up both antennas' } }
+    provider.say({ calls: [call] }, { text: ['I have proposed it.'] })
+    await page.getByLabel('Message to the assistant').fill('Both antennas')
+    await page.keyboard.press('Enter')
+    await button('Accept').waitFor()
+  })
   await show('chat-panel', async () => {
     await open(task)()
     await page.keyboard.press('Control+j')
