@@ -16,7 +16,7 @@ const SETTLE_MS = 2000
  * from a write that is sent to its events, the event loop, memory.
  */
 export async function measureLive(report: Report, facet: Server, items: number): Promise<void> {
-  const ids = await makeItems(facet)
+  const paths = await makeItems(facet)
   const cookies: string[] = []
   for (let n = 0; n < STREAMS / OF_AN_ACCOUNT; n++)
     cookies.push(await register(facet.url, `live-${n}@example.org`))
@@ -30,7 +30,7 @@ export async function measureLive(report: Report, facet: Server, items: number):
   )
   await Promise.all(open.map(({ opened }) => opened))
   await pause(SETTLE_MS)
-  const delay = await facet.loopDelay(() => write(facet, ids, sent))
+  const delay = await facet.loopDelay(() => write(facet, paths, sent))
   await pause(SETTLE_MS)
   const rss = facet.rss - before
   for (const each of open) each.leave()
@@ -64,32 +64,32 @@ async function send(facet: Server, method: 'POST' | 'PUT', path: string, body: o
   return JSON.parse(text)
 }
 
+/** Where the values of each are written. */
 async function makeItems(facet: Server): Promise<string[]> {
   await send(facet, 'POST', '/api/tags', { name: 'LiveGroup', fields: { group: 'Number' } })
   const fields = { group: 'Number', to: 'Reference', seq: 'Number' }
-  await send(facet, 'POST', '/api/tags', { name: 'Live', fields })
+  const tag = (await send(facet, 'POST', '/api/tags', { name: 'Live', fields })) as { tag_id: string }
   const made = async (name: string, tag: string, field_values: object) => {
     const body = { name, tags: [{ tag_ref: { Existing: tag }, field_values }] }
     return ((await send(facet, 'POST', '/api/items', body)) as { item_id: string }).item_id
   }
-  const ids: string[] = []
+  const paths: string[] = []
   for (let n = 0; n < FILTERS; n++) {
     const to = n % 2 ? await made(`Group ${n}`, 'LiveGroup', { group: n }) : null
-    ids.push(await made(`Live ${n}`, 'Live', { group: n, to }))
+    paths.push(`/api/items/${await made(`Live ${n}`, 'Live', { group: n, to })}/tags/${tag.tag_id}`)
   }
-  return ids
+  return paths
 }
 
 /** Sends writes at their times, whether or not those before have been answered. */
-async function write(facet: Server, ids: readonly string[], sent: number[]): Promise<void> {
+async function write(facet: Server, paths: readonly string[], sent: number[]): Promise<void> {
   const begun = performance.now()
   const answers: Promise<unknown>[] = []
   for (let seq = 0; seq < WRITES_PER_SECOND * SECONDS; seq++) {
     const due = begun + (seq * 1000) / WRITES_PER_SECOND
     if (due > performance.now()) await pause(due - performance.now())
     sent[seq] = performance.now()
-    const path = `/api/items/${ids[(seq * 7) % ids.length]}/tags/Live`
-    answers.push(send(facet, 'PUT', path, { field_values: { seq }, merge: true }))
+    answers.push(send(facet, 'PUT', paths[(seq * 7) % paths.length]!, { field_values: { seq }, merge: true }))
   }
   await Promise.all(answers)
 }
