@@ -19,8 +19,12 @@ export async function measureAsOf(report: Report, facet: Server, items: number):
     return response
   }
   const filter = { has_tag: 'Task' }
-  const listed = await post('/api/items/search', { filter, limit: TOUCHED.at(-1), fields: ['item_id'] })
-  const ids = ((await listed.json()) as { item_id: string }[]).map(({ item_id }) => item_id)
+  const page = { limit: 1000, fields: ['item_id'] }
+  const ids: string[] = []
+  for (let skip = 0; skip < TOUCHED.at(-1)!; skip += page.limit) {
+    const listed = await post('/api/items/search', { filter, ...page, skip })
+    ids.push(...((await listed.json()) as { item_id: string }[]).map(({ item_id }) => item_id))
+  }
   const as_of = new Date().toISOString()
   await new Promise((resume) => setTimeout(resume, 50))
   const timed = async (more: object): Promise<number> => {
@@ -38,7 +42,7 @@ export async function measureAsOf(report: Report, facet: Server, items: number):
     await (await post('/api/items/bulk-delete', { filter: since })).arrayBuffer()
     touched = count
     const what = `as of a moment, ${count.toLocaleString('en')} items touched since`
-    const page = { what: `${what}: first page, p50`, items, value: await timed({ limit: 50 }), unit: 'ms' }
+    const first = { what: `${what}: first page, p50`, items, value: await timed({ limit: 50 }), unit: 'ms' }
     const counted = {
       what: `${what}: count, p50`,
       items,
@@ -46,10 +50,10 @@ export async function measureAsOf(report: Report, facet: Server, items: number):
       unit: 'ms',
     }
     if (items === MILLION && count === TOUCHED.at(-1)) {
-      report.atMost(page, AS_OF_PAGE)
+      report.atMost(first, AS_OF_PAGE)
       report.atMost(counted, AS_OF_COUNT)
     } else {
-      report.note(page)
+      report.note(first)
       report.note(counted)
     }
   }
