@@ -67,16 +67,19 @@ export const nameNow = (field: string, renames: readonly TagRenames[]): string =
   renames.reduce((name, { fields }) => fields.get(name) ?? name, field)
 
 /** Values of the past under the names that they have now. What had one of those names then has none. */
-export function valuesNow(values: FieldValues, renames: readonly TagRenames[]): FieldValues {
-  return renames.reduce((then, each) => {
-    const taken = new Set(each.fields.values())
-    const kept = Object.entries(then).filter(([name]) => !taken.has(name))
-    return renameInValues(Object.fromEntries(kept), each)
-  }, values)
-}
+export const valuesNow = (values: FieldValues, renames: readonly TagRenames[]): FieldValues =>
+  renames.reduce((then, each) => renameInValues(withoutTaken(then, each), each), values)
 
+/** Fields of the past in the same way. */
 export const fieldsNow = (fields: FieldMap, renames: readonly TagRenames[]): FieldMap =>
-  renames.reduce((then, each) => renameInSchema(then, each), fields)
+  renames.reduce((then, each) => renameInSchema(withoutTaken(then, each), each), fields)
+
+/** Without what has a name that something else gets; two may change their names with each other. */
+function withoutTaken<T extends object>(named: T, { fields }: TagRenames): T {
+  const taken = new Set(fields.values())
+  const kept = Object.entries(named).filter(([name]) => !taken.has(name) || fields.has(name))
+  return Object.fromEntries(kept) as T
+}
 
 /** What an event says of a tag on an item, under the names of now. */
 export function detailsNow(details: EventDetails, renames: readonly TagRenames[]): EventDetails {
