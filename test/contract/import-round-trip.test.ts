@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readableText } from '#src/domain/readable-text.ts'
 import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
@@ -138,33 +138,35 @@ async function told(by: Client): Promise<string[]> {
     .toSorted()
 }
 
-it(`a random base comes back from its exports as it was (TEST_SEED=${TEST_SEED})`, async () => {
-  await makeBase()
-  const zip = await lookAt(here, 'base.zip', await exported({ format: 'markdown' }))
-  expect(zip.status, JSON.stringify(zip.body)).toBe(200)
-  const { import_id } = zip.body
-  const mapped = await here.ok('PUT', `/api/imports/${import_id}`, {})
-  expect(mapped.faults).toEqual([])
-  await here.post(`/api/imports/${import_id}/run`, {})
-  expect(await settled(here, import_id)).toMatchObject({ state: 'done', error: null, fault_count: 0 })
-  expect(await told(here)).toEqual(await told(there))
+describe(`TEST_SEED=${TEST_SEED}`, () => {
+  it('a random base comes back from its exports as it was', async () => {
+    await makeBase()
+    const zip = await lookAt(here, 'base.zip', await exported({ format: 'markdown' }))
+    expect(zip.status, JSON.stringify(zip.body)).toBe(200)
+    const { import_id } = zip.body
+    const mapped = await here.ok('PUT', `/api/imports/${import_id}`, {})
+    expect(mapped.faults).toEqual([])
+    await here.post(`/api/imports/${import_id}/run`, {})
+    expect(await settled(here, import_id)).toMatchObject({ state: 'done', error: null, fault_count: 0 })
+    expect(await told(here)).toEqual(await told(there))
 
-  // A CSV file has what a reader sees: by the ids of its items it changes nothing.
-  const fields = ['text', 'n', 'flag', 'day', 'at', 'kind', 'on', 'labels', 'refs']
-  const csv = await exported({
-    format: 'csv',
-    filter: { has_tag: 'Thing' },
-    fields: fields.map((field) => `Thing.${field}`),
-  })
-  const looked = await lookAt(there, 'Thing.csv', csv)
-  expect(looked.status, JSON.stringify(looked.body)).toBe(200)
-  const columns = Object.fromEntries(
-    fields.map((field) => [`Thing.${field}`, field === 'refs' ? null : { field }]),
-  )
-  const tables = [
-    { name: 'Thing', tag: { id: 'Thing' }, key: 'item_id', columns: { ...columns, description: null } },
-  ]
-  const again = await there.ok('PUT', `/api/imports/${looked.body.import_id}`, { tables })
-  expect(again.faults).toEqual([])
-  expect(again).toMatchObject({ created: 0, changed: 0 })
-}, 60_000)
+    // A CSV file has what a reader sees: by the ids of its items it changes nothing.
+    const fields = ['text', 'n', 'flag', 'day', 'at', 'kind', 'on', 'labels', 'refs']
+    const csv = await exported({
+      format: 'csv',
+      filter: { has_tag: 'Thing' },
+      fields: fields.map((field) => `Thing.${field}`),
+    })
+    const looked = await lookAt(there, 'Thing.csv', csv)
+    expect(looked.status, JSON.stringify(looked.body)).toBe(200)
+    const columns = Object.fromEntries(
+      fields.map((field) => [`Thing.${field}`, field === 'refs' ? null : { field }]),
+    )
+    const tables = [
+      { name: 'Thing', tag: { id: 'Thing' }, key: 'item_id', columns: { ...columns, description: null } },
+    ]
+    const again = await there.ok('PUT', `/api/imports/${looked.body.import_id}`, { tables })
+    expect(again.faults).toEqual([])
+    expect(again).toMatchObject({ created: 0, changed: 0 })
+  }, 60_000)
+})

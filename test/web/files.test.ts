@@ -7,6 +7,23 @@ const PNG = Buffer.from(
   'base64',
 )
 
+/** Loads an address as a program, a module and a worker of the page: what became of each, and whether any ran. A text, so that nothing rewrites its import. */
+const TRY = `async (src) => {
+  const script = Object.assign(document.createElement('script'), { src })
+  const asScript = new Promise((resolve) => {
+    script.onload = () => resolve('ran')
+    script.onerror = () => resolve('refused')
+  })
+  document.head.append(script)
+  const asModule = import(src).then(() => 'ran', () => 'refused')
+  const asWorker = new Promise((resolve) => {
+    const worker = new Worker(src)
+    worker.onmessage = () => resolve('ran')
+    worker.onerror = () => resolve('refused')
+  })
+  return [...(await Promise.all([asScript, asModule, asWorker])), 'ran' in globalThis]
+}`
+
 describe('files', () => {
   flow('are added to an item, named, put in order and shown in its text', async ({ page, signIn }) => {
     const client = await signIn()
@@ -83,4 +100,39 @@ describe('files', () => {
     await over.getByRole('button', { name: 'Done' }).click()
     await expect.poll(stored).toEqual(['list.txt', 'more.txt'])
   })
+
+  flow(
+    'run nothing in this origin, whatever they are called and however they begin',
+    async ({ page, open, signIn }) => {
+      const client = await signIn()
+      // The policy of the application refuses all of them: what protects without it is what the files are served as.
+      const bare = await open({ bypassCSP: true })
+      await signIn(bare)
+      await bare.goto('/settings/account')
+      const run = "globalThis.ran=1;document.documentElement.dataset.ran='1'"
+      const hostile = {
+        'page.html': `<!doctype html><script>${run}</script>`,
+        'sign.svg': `<svg xmlns="http://www.w3.org/2000/svg"><script>${run}</script></svg>`,
+        'program.js': run,
+        'picture.gif': `GIF89a/*<script>${run}</script>*/=1;${run}`,
+        'paper.pdf': `%PDF-1.4\n<script>${run}</script>\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(${run})>>>>endobj\ntrailer<</Root 1 0 R>>`,
+        'notes.txt': `<body onload="${run}"><script>${run}</script>`,
+      }
+      for (const [name, content] of Object.entries(hostile)) {
+        const sent = await client.exchange('POST', `/api/files?name=${name}`, { body: Buffer.from(content) })
+        const address = `/api/files/${JSON.parse(sent.text).file_id}`
+        const loaded = (await bare.evaluate(`(${TRY})(${JSON.stringify(address)})`)) as string[]
+        expect([name, ...loaded]).toEqual([name, 'refused', 'refused', 'refused', false])
+        // And as a page of its own, where it is shown at all.
+        const isShown = await page.goto(address).then(
+          () => true,
+          (error: Error) => !error.message.includes('Download'),
+        )
+        if (isShown) expect([name, await page.evaluate(() => 'ran' in globalThis)]).toEqual([name, false])
+      }
+      await page.goto('/settings/account')
+      await page.locator('h1').waitFor()
+    },
+    { provoked: /^policy: |console: |net::ERR_ABORTED|uncaught: / },
+  )
 })
