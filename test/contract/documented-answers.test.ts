@@ -257,6 +257,7 @@ const STEPS: readonly Step[] = [
     body: () => ({ current_password: 'correct horse', new_password: 'battery staple' }),
   },
   { route: 'DELETE /api/auth/link/{provider}', status: 404 },
+  { route: 'POST /api/items/export/prepare', body: () => ({ format: 'csv' }) },
   { route: 'POST /api/auth/logout' },
   { route: 'POST /api/auth/register', body: () => ({ email: 'bob@example.org', password: 'correct horse' }) },
   { route: 'POST /api/auth/logout' },

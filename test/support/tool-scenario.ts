@@ -442,6 +442,12 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /File '.*' not found/,
   }),
 
+  // Exports
+  step('export_items', undefined, () => ({ format: 'csv' })),
+  step('export_items', ['POST', '/api/items/export/prepare'], () => ({ format: 'csv', fields: ['nam'] }), {
+    fails: /did you mean 'name'/,
+  }),
+
   // Components
   step('render_react', undefined, () => ({ code: 'export default () => <b>hi</b>', title: 'Hi' })),
   step('render_react', undefined, () => ({ code: 'export default () => <b>hi</i>' }), {
