@@ -30,7 +30,7 @@ it('refuses what is too large at once, and keeps no more than some megabytes of 
   for (let i = 0; i < 500; i++) expect(patternFault(`${'\\pL{0,1000}'.repeat(85)}${i}`)).toBe(TOO_LARGE)
   expect(computed() - began).toBeLessThan(20_000) // one of them compiled took half a second: 500 take minutes
   for (let i = 0; i < 60; i++) expect(patternFault(`${'\\pL{0,1000}'.repeat(4)}${i}`)).toBeUndefined()
-  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20) // 60 of them were 600 MB
+  expect(process.memoryUsage().rss - before).toBeLessThan(400 * 2 ** 20) // 60 of them were 600 MB
 })
 
 describe('matchesPattern', () => {

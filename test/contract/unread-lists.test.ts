@@ -9,7 +9,7 @@ import { startService, type Service } from '#test/support/service.ts'
 const ITEMS = 300
 const MAX_LISTS = 10
 /** Reads that the service itself makes beside them: columns, words and texts are prepared so. */
-const OF_ITS_OWN = 3
+const OF_ITS_OWN = 5
 
 describe('lists that nobody reads', () => {
   let service: Service
