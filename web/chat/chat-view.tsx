@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useAsksFirst } from '#web/data/asks-first.ts'
 import { messagesQuery } from '#web/data/chats-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
@@ -40,6 +48,8 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   useHeldPage(text.trim() !== '' || turn?.isRunning === true)
   const end = useRef<HTMLDivElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
+  // A text that is there from the beginning would have the caret before it.
+  useLayoutEffect(() => composer.current?.setSelectionRange(MOST, MOST), [])
   const all = stored.data ?? []
   const cut = from === null ? -1 : all.findIndex(({ message_id }) => message_id === from)
   const messages = cut < 0 ? all : all.slice(0, cut + 1)
