@@ -21,9 +21,11 @@ export async function deletedOnPathsOf(
   const chains = paths.flatMap(({ hops }) => hops.map((_, i) => hops.slice(0, i + 1)))
   for (const { db, plan } of chains.length ? parts : []) {
     if (sightOf(db)) return met
+    let settled: FilterPlan | undefined
     for (const hops of chains) {
       if (!(await deletedAt(db, hops, undefined, 1)).length) continue
-      for (const id of await deletedAt(db, hops, await settlePlan(db, plan))) met.add(id)
+      settled ??= await settlePlan(db, plan)
+      for (const id of await deletedAt(db, hops, settled)) met.add(id)
     }
   }
   return met
@@ -47,8 +49,10 @@ async function deletedAt(
     plan
       ? sql` and exists (select 1 from item i where i.id = ${item} and i.deleted_at is null and ${filterToSql(plan, dialect, 'i')})`
       : sql``
+  const goesOn = dialect.filter.goesOn(sql`d.id`, hops.length)
+  const deleted = goesOn ? sql`d.deleted_at is not null and ${goesOn}` : sql`d.deleted_at is not null`
   const statement = sql<{
     id: number
-  }>`select d.id as id from item d where d.deleted_at is not null and exists (${reached(hops.length - 1, sql`d.id`)}) limit ${sql.lit(most)}`
+  }>`select d.id as id from item d where ${deleted} and exists (${reached(hops.length - 1, sql`d.id`)}) limit ${sql.lit(most)}`
   return (await db.select<{ id: number }>(statement.compile(dialect.builder))).map(({ id }) => id)
 }
