@@ -1,7 +1,7 @@
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 
 /** What a node is made of; a leaf of nothing. */
-function partsOf(plan: FilterPlan): readonly FilterPlan[] {
+export function partsOf(plan: FilterPlan): readonly FilterPlan[] {
   switch (plan.kind) {
     case 'and':
     case 'or':

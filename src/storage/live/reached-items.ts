@@ -1,3 +1,4 @@
+import { partsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { referringTo, type World } from '#src/storage/live/world.ts'
@@ -34,25 +35,25 @@ export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: 
     case 'and':
     case 'or':
     case 'not': {
-      for (const part of partsOf(plans))
+      for (const part of bothParts(plans))
         for (const [id, cause] of await reachedItems(worlds, part, seeds)) add(id, cause)
       return reached
     }
     case 'field':
       if (now.test.test === 'dangling') {
-        const inner = partsOf(plans)[0] ?? ALIVE
+        const inner = bothParts(plans)[0] ?? ALIVE
         const targets = await withReached(worlds, inner, seeds)
         await eachReferring(worlds, now.field.id, await changed(worlds, inner, targets), add)
       }
       return reached
     case 'hop': {
-      const inner = partsOf(plans)[0]!
+      const inner = bothParts(plans)[0]!
       const targets = await withReached(worlds, inner, seeds)
       await eachReferring(worlds, now.field.id, await changed(worlds, inner, targets), add)
       return reached
     }
     case 'referred': {
-      const inner = partsOf(plans)[0]!
+      const inner = bothParts(plans)[0]!
       const referring = await withReached(worlds, inner, seeds)
       for (const [id, cause] of referring) {
         const [past, present] = [worlds.before.living(id), worlds.now.living(id)]
@@ -72,29 +73,16 @@ export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: 
 const ALIVE: BothPlans = { before: { kind: 'always' }, now: { kind: 'always' } }
 
 /** The plans that these are made of; where that of then has another form, a part of now is as good to find items by. */
-function partsOf({ before, now }: BothPlans): BothPlans[] {
+function bothParts({ before, now }: BothPlans): BothPlans[] {
   const [was, is] = [childrenOf(before), childrenOf(now)]
   const same = before.kind === now.kind && was.length === is.length
   return is.map((part, i) => ({ before: same ? was[i]! : part, now: part }))
 }
 
-function childrenOf(plan: FilterPlan): readonly FilterPlan[] {
-  switch (plan.kind) {
-    case 'and':
-    case 'or':
-      return plan.children
-    case 'not':
-      return [plan.child]
-    case 'hop':
-      return [plan.target]
-    case 'referred':
-      return [plan.filter]
-    case 'field':
-      return plan.test.test === 'dangling' && plan.test.among ? [plan.test.among] : []
-    default:
-      return []
-  }
-}
+const childrenOf = (plan: FilterPlan): readonly FilterPlan[] =>
+  plan.kind === 'field' && plan.test.test === 'dangling' && plan.test.among
+    ? [plan.test.among]
+    : partsOf(plan)
 
 async function withReached(worlds: BothWorlds, plans: BothPlans, seeds: Causes): Promise<Causes> {
   const all = new Map(seeds)
