@@ -1,5 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer, ImportTask, Question, RowsAnswer, SurveyAnswer } from '#src/imports/import-worker.ts'
+import type {
+  Answer,
+  ImportTask,
+  Question,
+  RowsAnswer,
+  RowsOf,
+  SurveyAnswer,
+} from '#src/imports/import-worker.ts'
 import type { Look } from '#src/imports/look/look.ts'
 import type { TableTarget } from '#src/imports/rows/targets.ts'
 import { ImportFault } from '#src/imports/source.ts'
@@ -39,8 +46,8 @@ export class ImportThread {
   }
 
   /** What `portions` gives: rows from a number on. `survey` comes first. */
-  async begin(targets: TableTarget[], from: number, only_kept = false): Promise<void> {
-    await this.ask({ ask: 'begin', targets, from, only_kept })
+  async begin(targets: TableTarget[], from: number, of: RowsOf): Promise<void> {
+    await this.ask({ ask: 'begin', targets, from, of })
   }
 
   /** Portions of rows, of so many at most: while one is worked on the next is read. */

@@ -25,11 +25,18 @@ export interface ImportTask {
 export type Question =
   | { ask: 'look' }
   | { ask: 'survey'; targets: TableTarget[] }
-  /** Rows from a number on; of the second time only those that are kept. */
-  | { ask: 'begin'; targets: TableTarget[]; from: number; only_kept: boolean }
+  | { ask: 'begin'; targets: TableTarget[]; from: number; of: RowsOf }
   | { ask: 'rows'; most: number }
 
+/**
+ * Of all rows, those that make items or meet some; those whose items are there by then, and which others mean or which
+ * mean others; or all.
+ */
+export type RowsOf = 'first' | 'second' | 'all'
+
 export interface SurveyAnswer {
+  /** Rows may say something of each other's items. */
+  has_ids: boolean
   /** By table and column, where they were asked for. */
   variants: { t: number; column: string; variants: string[] }[]
 }
@@ -102,8 +109,11 @@ class FileReader {
 
   private async takeSurvey(targets: readonly TableTarget[]): Promise<SurveyAnswer> {
     const survey = new Survey(targets)
-    if (survey.isNeeded || READ_BY_IDS.has(this.task.format))
-      for await (const records of await this.records()) survey.take(records)
+    const isWhole = survey.isNeeded || READ_BY_IDS.has(this.task.format)
+    for await (const records of await this.records()) {
+      survey.take(records)
+      if (!isWhole && survey.hasRows && !survey.hasIds) break
+    }
     this.survey = survey
     const variants = targets.flatMap(({ columns }, t) =>
       columns.flatMap(({ column, to }) =>
@@ -112,14 +122,14 @@ class FileReader {
           : [],
       ),
     )
-    return { variants }
+    return { variants, has_ids: survey.hasIds }
   }
 
   /** Rows, and in place of those that are passed over the number of the next one. */
   private async *read({
     targets,
     from,
-    only_kept,
+    of,
   }: Extract<Question, { ask: 'begin' }>): AsyncGenerator<ImportRow | number> {
     const reader = new RowReader(targets, this.survey!, this.task.time_zone)
     let n = 0
@@ -128,7 +138,7 @@ class FileReader {
         if (record.is !== 'row') continue
         const row = n >= from ? reader.read(record, n) : undefined
         n++
-        yield row && isTaken(row, only_kept) ? row : n
+        yield row && isTaken(row, of) ? row : n
       }
   }
 
@@ -169,8 +179,10 @@ class FileReader {
 }
 
 /** What says more of another row's item comes when that is there. */
-const isTaken = (row: ImportRow, only_kept: boolean): boolean =>
-  only_kept ? Boolean(row.kept) && !row.fault && !row.overtaken : row.same === undefined
+function isTaken(row: ImportRow, of: RowsOf): boolean {
+  if (of === 'second') return Boolean(row.kept) && !row.fault && !row.overtaken
+  return of === 'all' || row.same === undefined
+}
 
 yieldToOthers(PRIORITY.behind)
 const reader = new FileReader(workerData as ImportTask)

@@ -89,6 +89,10 @@ export type RichCell =
   | { files: readonly EmbeddedFile[] }
   /** HTML in which `href="import-row:ID"` leads to the item of a row, and `import-file:PATH` stands for an embedded file. */
   | { html: string }
+  /** HTML of an item of ours, whose `/items/ID` and `/api/files/ID` are those of the base that it comes from. */
+  | { own_html: string }
+  /** The value of a field as an item of ours has it, with ids of items and files. */
+  | { stored: unknown }
 
 export interface Link {
   id?: string

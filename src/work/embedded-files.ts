@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { decodedAddress } from '#src/imports/decoded-address.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
 import { readerOf } from '#src/imports/readers.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
@@ -28,7 +29,7 @@ export class EmbeddedFiles {
       }
       if (!row.linked) continue
       for (const [whole, at = ''] of (row.description ?? '').matchAll(FILE_LINK)) {
-        const path = decodeURIComponent(at)
+        const path = decodedAddress(at)
         const file_id = await this.idOf(path, path.slice(path.lastIndexOf('/') + 1))
         row.description = row.description!.replaceAll(whole, `/api/files/${file_id}`)
       }

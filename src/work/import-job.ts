@@ -1,8 +1,8 @@
 import { conflict } from '#src/domain/errors.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import { ImportThread } from '#src/imports/import-thread.ts'
-import type { ImportTask } from '#src/imports/import-worker.ts'
-import type { ImportRow } from '#src/imports/rows/targets.ts'
+import type { ImportTask, RowsOf, SurveyAnswer } from '#src/imports/import-worker.ts'
+import type { ImportRow, TableTarget } from '#src/imports/rows/targets.ts'
 import {
   addOutcome,
   type ImportReport,
@@ -55,6 +55,8 @@ export interface ImportWork {
 export class ImportJob {
   private readonly work: ImportWork
   private readonly id: { import_id: string; turn: string }
+  /** Rows may say something of each other's items. */
+  private hasIds = false
 
   constructor(work: ImportWork) {
     this.work = work
@@ -106,9 +108,9 @@ export class ImportJob {
     const mapping = JSON.parse(record.mapping!) as Mapping
     const newest = await call(findNewestEvent, {})
     let plan = await call(settleImport, { look, mapping })
-    const { variants } = await thread.survey(plan.targets)
+    const { variants } = await this.survey(thread, plan.targets)
     if (variants.length) plan = await call(settleImport, { look, mapping, found: variants })
-    await thread.begin(plan.targets, 0)
+    await thread.begin(plan.targets, 0, 'all')
     let sum = noOutcome()
     let noted = performance.now()
     for await (const { rows, count, next } of thread.portions(() => MOST_ROWS)) {
@@ -133,24 +135,29 @@ export class ImportJob {
       plan = prepared
     } else {
       plan = JSON.parse(record.plan!) as ImportPlan
-      await thread.survey(plan.targets)
+      await this.survey(thread, plan.targets)
     }
-    if (place.pass < 2 && !(await this.writeAll(thread, plan, { from: place.n, only_kept: false }))) return
+    if (place.pass < 2 && !(await this.writeAll(thread, plan, { from: place.n, of: 'first' }))) return
     if (this.needsSecondPass(plan)) {
       if (place.pass < 2 && !(await call(beginSecondPass, this.id))) return
       const from = place.pass === 2 ? place.n : 0
-      if (!(await this.writeAll(thread, plan, { from, only_kept: true }))) return
+      if (!(await this.writeAll(thread, plan, { from, of: 'second' }))) return
     }
     await this.end({ state: 'done' })
   }
 
   /** Whether rows may speak of each other. */
   private needsSecondPass({ targets }: ImportPlan): boolean {
-    const { format } = this.work.record
-    if (format === 'markdown' || format === 'notion') return true
+    if (this.hasIds) return true
     return targets.some(({ columns }) =>
       columns.some(({ to }) => typeof to === 'object' && isReference(to.type)),
     )
+  }
+
+  private async survey(thread: ImportThread, targets: TableTarget[]): Promise<SurveyAnswer> {
+    const answer = await thread.survey(targets)
+    this.hasIds = answer.has_ids
+    return answer
   }
 
   /** All faults are found before the first portion is written. Null where it is over. */
@@ -159,7 +166,7 @@ export class ImportJob {
     const { on_fault } = placeOf(record)
     const known = JSON.parse(record.report!) as ImportReport
     let plan = JSON.parse(record.plan!) as ImportPlan
-    if (known.newest === (await call(findNewestEvent, {}))) await thread.survey(plan.targets)
+    if (known.newest === (await call(findNewestEvent, {}))) await this.survey(thread, plan.targets)
     else {
       const checked = await this.checkWhole(thread)
       if (!checked) return null
@@ -179,11 +186,11 @@ export class ImportJob {
   private async writeAll(
     thread: ImportThread,
     { targets }: ImportPlan,
-    { from, only_kept }: { from: number; only_kept: boolean },
+    { from, of }: { from: number; of: RowsOf },
   ): Promise<boolean> {
     const { call, withFiles, record } = this.work
     const total = lookOf(record)!.rows
-    await thread.begin(targets, from, only_kept)
+    await thread.begin(targets, from, of)
     let most = FIRST_ROWS
     let at = from
     for await (const given of thread.portions(() => most)) {

@@ -79,12 +79,16 @@ function randomValues(ids: readonly string[], files: readonly string[]) {
   }
 }
 
+async function makeTags(by: Client): Promise<void> {
+  await by.ok('POST', '/api/tags', { name: 'Thing', fields: FIELDS })
+  await by.ok('POST', '/api/tags', { name: 'Also', fields: { text: 'String' } })
+}
+
 async function makeBase(): Promise<void> {
   const files: string[] = []
   for (const name of ['plan.txt', 'sub/odd "name".txt'])
     files.push(await uploaded(there, name, `bytes of ${name}`))
-  await there.ok('POST', '/api/tags', { name: 'Thing', fields: FIELDS })
-  await there.ok('POST', '/api/tags', { name: 'Also', fields: { text: 'String' } })
+  await makeTags(there)
   const ids: string[] = []
   for (let i = 0; i < ITEMS; i++) {
     const tags = [
@@ -112,7 +116,7 @@ const exported = async (body: object) => {
 }
 
 /** Items as people read them, with names in place of ids, in whatever order; what is empty is nothing. */
-async function told(by: Client): Promise<string[]> {
+async function told(by: Client, without?: string): Promise<string[]> {
   const items = await by.ok('POST', '/api/items/search', {})
   const names = new Map(items.map(({ item_id, name }: { item_id: string; name: string }) => [item_id, name]))
   const shown = (value: unknown): unknown => {
@@ -129,6 +133,7 @@ async function told(by: Client): Promise<string[]> {
           .map(({ tag_name, field_values }) => [
             tag_name,
             Object.entries(field_values)
+              .filter(([field, value]) => value !== null && field !== without)
               .map(([field, value]) => [field, shown(value)] as const)
               .toSorted(([a], [b]) => (a < b ? -1 : 1)),
           ])
@@ -138,35 +143,131 @@ async function told(by: Client): Promise<string[]> {
     .toSorted()
 }
 
-describe(`TEST_SEED=${TEST_SEED}`, () => {
-  it('a random base comes back from its exports as it was', async () => {
-    await makeBase()
-    const zip = await lookAt(here, 'base.zip', await exported({ format: 'markdown' }))
-    expect(zip.status, JSON.stringify(zip.body)).toBe(200)
-    const { import_id } = zip.body
-    const mapped = await here.ok('PUT', `/api/imports/${import_id}`, {})
-    expect(mapped.faults).toEqual([])
-    await here.post(`/api/imports/${import_id}/run`, {})
-    expect(await settled(here, import_id)).toMatchObject({ state: 'done', error: null, fault_count: 0 })
-    expect(await told(here)).toEqual(await told(there))
+/** What is imported as it is suggested, and is to be taken without a fault. */
+async function taken(by: Client, name: string, content: Buffer, mapping: object = {}) {
+  const looked = await lookAt(by, name, content)
+  expect(looked.status, JSON.stringify(looked.body)).toBe(200)
+  const { import_id } = looked.body
+  const mapped = await by.put(`/api/imports/${import_id}`, mapping)
+  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200)
+  expect(mapped.body.faults).toEqual([])
+  await by.post(`/api/imports/${import_id}/run`, {})
+  const done = await settled(by, import_id)
+  expect(done).toMatchObject({ state: 'done', error: null, fault_count: 0 })
+  const { created, changed, unchanged, skipped } = mapped.body
+  expect(done).toMatchObject({ created, changed, unchanged, skipped })
+  return done
+}
 
-    // A CSV file has what a reader sees: by the ids of its items it changes nothing.
-    const fields = ['text', 'n', 'flag', 'day', 'at', 'kind', 'on', 'labels', 'refs']
+const PLAIN = ['text', 'n', 'flag', 'day', 'at', 'kind', 'on', 'labels']
+
+/** What a reader sees of a tag's items in a table, without references and files. */
+async function seen(by: Client, tag: string): Promise<string[]> {
+  const items: Record<string, unknown>[] = await by.ok('POST', '/api/items/search', {
+    filter: { has_tag: tag },
+    fields: ['name', 'description', ...PLAIN.map((field) => `${tag}.${field}`)],
+  })
+  const told = items.map(({ name, description, ...values }) => [
+    name,
+    description,
+    ...PLAIN.map((field) => values[`${tag}.${field}`] ?? null).map((each) =>
+      Array.isArray(each) && !each.length ? null : each,
+    ),
+  ])
+  return told.map((each) => JSON.stringify(each)).toSorted()
+}
+
+describe(`TEST_SEED=${TEST_SEED}`, () => {
+  beforeAll(makeBase)
+
+  it('a random base comes back from its notes as it was', async () => {
+    await taken(here, 'base.zip', await exported({ format: 'markdown' }))
+    expect(await told(here)).toEqual(await told(there))
+  }, 60_000)
+
+  it('a random base comes back from its lines of JSON, but for bytes of files, which they lack', async () => {
+    const withTags = await startService()
+    const withoutTags = await startService()
+    try {
+      const lines = await exported({ format: 'jsonl' })
+      const wanted = await told(there, 'papers')
+      for (const service of [withTags, withoutTags]) {
+        const other = await service.user()
+        if (service === withTags) await makeTags(other)
+        const done = await taken(other, 'base.jsonl', lines)
+        expect(await told(other, 'papers')).toEqual(wanted)
+        const left: { name: string; reason: string }[] = done.left_out
+        expect(left.map(({ name }) => name).toSorted()).toEqual(['odd "name".txt', 'plan.txt'])
+        expect(left[0]!.reason).toContain('Markdown')
+      }
+    } finally {
+      await Promise.all([withTags.close(), withoutTags.close()])
+    }
+  }, 60_000)
+
+  it('by the ids of its items a file of lines changes nothing, or what is not as it says any more', async () => {
+    const lines = await exported({ format: 'jsonl' })
+    const looked = await lookAt(there, 'base.jsonl', lines)
+    expect(looked.body).toMatchObject({ format: 'json', left_out: [] })
+    const tables = looked.body.tables.map(({ name }: { name: string }) => ({ name, key: 'item_id' }))
+    const before = await told(there)
+    expect(await there.ok('PUT', `/api/imports/${looked.body.import_id}`, { tables })).toMatchObject({
+      created: 0,
+      changed: 0,
+      faults: [],
+    })
+    const [first] = await there.ok('POST', '/api/items/search', {
+      filter: { and: [{ has_tag: 'Thing' }, { 'Thing.ref': { exists: true } }] },
+      limit: 1,
+    })
+    const tag_id = Object.keys(first.tags).find((id) => first.tags[id].tag_name === 'Thing')
+    const has = first.tags[tag_id!].field_values
+    const changes = Object.fromEntries(
+      ['ref', 'papers', 'text'].filter((field) => field in has).map((field) => [field, null]),
+    )
+    await there.ok('PUT', `/api/items/${first.item_id}/tags/${tag_id}`, { field_values: changes })
+    expect(await told(there)).not.toEqual(before)
+    expect(await taken(there, 'base.jsonl', lines, { tables })).toMatchObject({ created: 0, changed: 1 })
+    expect(await told(there)).toEqual(before)
+  }, 60_000)
+
+  it('without a key its items are there twice, with their values, references and files', async () => {
+    const before = await told(there)
+    const { import_id } = await taken(there, 'base.jsonl', await exported({ format: 'jsonl' }))
+    expect(await told(there)).toEqual(before.flatMap((each) => [each, each]))
+    await there.post(`/api/imports/${import_id}/undo`, {})
+    expect(await settled(there, import_id)).toMatchObject({ undone: true })
+    expect(await told(there)).toEqual(before)
+  }, 60_000)
+
+  it('a CSV file has what a reader sees: by the ids of its items it changes nothing, elsewhere it is the same', async () => {
     const csv = await exported({
       format: 'csv',
       filter: { has_tag: 'Thing' },
-      fields: fields.map((field) => `Thing.${field}`),
+      fields: [...PLAIN, 'refs'].map((field) => `Thing.${field}`),
     })
+    const columns = {
+      ...Object.fromEntries(PLAIN.map((field) => [`Thing.${field}`, { field }])),
+      'Thing.refs': null,
+    }
     const looked = await lookAt(there, 'Thing.csv', csv)
     expect(looked.status, JSON.stringify(looked.body)).toBe(200)
-    const columns = Object.fromEntries(
-      fields.map((field) => [`Thing.${field}`, field === 'refs' ? null : { field }]),
-    )
-    const tables = [
-      { name: 'Thing', tag: { id: 'Thing' }, key: 'item_id', columns: { ...columns, description: null } },
-    ]
-    const again = await there.ok('PUT', `/api/imports/${looked.body.import_id}`, { tables })
+    const again = await there.ok('PUT', `/api/imports/${looked.body.import_id}`, {
+      tables: [
+        {
+          name: 'Thing',
+          tag: { id: 'Thing' },
+          key: 'item_id',
+          columns: { ...columns, description: null },
+        },
+      ],
+    })
     expect(again.faults).toEqual([])
     expect(again).toMatchObject({ created: 0, changed: 0 })
+
+    const { ref: _, refs: _refs, papers: _papers, ...fields } = FIELDS
+    const tag = { new: { name: 'Sheet', fields } }
+    await taken(here, 'Thing.csv', csv, { tables: [{ name: 'Thing', tag, columns }] })
+    expect(await seen(here, 'Sheet')).toEqual(await seen(there, 'Thing'))
   }, 60_000)
 })

@@ -18,6 +18,40 @@ async function read(text: string) {
   return rows
 }
 
+const OWN = '{"item_id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","name":"Oak","description":null,"tags":{'
+const TAGGED = (values: string) =>
+  `${OWN}"01ARZ3NDEKTSV4RRFFQ69G5FAW":{"tag_name":"Tree","field_values":${values}}}}`
+
+test('items of ours are rows of their tags, with their values as they are', async () => {
+  expect(await read(`${TAGGED('{"name":[],"kind":{"variant":"a"},"none":null}')}\n${OWN}}}\n`)).toEqual([
+    [
+      1,
+      {
+        item_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+        name: 'Oak',
+        'name of the tag': { stored: [] },
+        kind: { stored: { variant: 'a' } },
+      },
+    ],
+    [2, { item_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Oak' }],
+  ])
+})
+
+test.each([
+  ['{"item_id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","name":"Oak"}', /an item/],
+  ['{"item_id":"../../etc","name":"Oak","tags":{}}', /an item/],
+  [TAGGED('[]'), /an item/],
+  [TAGGED('{"a":"\\u0000"}'), /U\+0000/],
+  [TAGGED('{"a":["\\u0000"]}'), /U\+0000/],
+  [TAGGED('{"a":"\\ud800"}'), /surrogate/],
+  ['"text"', /an object/],
+])('%s behind an item of ours is a fault of its own', async (line, message) => {
+  expect(await read(`${OWN}}}\n${line}\n`)).toEqual([
+    [1, { item_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Oak' }],
+    [2, expect.stringMatching(message)],
+  ])
+})
+
 test.each([
   ['a list', '[{"a": "x, \\"y\\" ] }"}, {"a": 1.5, "b": true}]'],
   ['lines', '{"a": "x, \\"y\\" ] }"}\n\n{"a": 1.5, "b": true}\n'],

@@ -3,8 +3,9 @@ import { MAX_ROW } from '#src/imports/bounds.ts'
 import { ColumnNames } from '#src/imports/column-names.ts'
 import { decoded, encodingOf } from '#src/imports/csv/encoding.ts'
 import { ElementSplitter } from '#src/imports/json-text/element-splitter.ts'
+import { isOwnItem, OwnItems } from '#src/imports/json-text/own-items.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
-import { type Cell, ImportFault, type ImportReader, type SourceRecord } from '#src/imports/source.ts'
+import { type Cell, ImportFault, type ImportReader, type RowFault } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-name.ts'
 import { cellFault } from '#src/imports/table-rows.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
@@ -15,20 +16,45 @@ export const jsonReader: ImportReader = {
     const encoding = await encodingOf(file.path)
     if (encoding.broken) throw new ImportFault('it is neither UTF-8 nor UTF-16', { file: file.name })
     const splitter = new ElementSplitter()
-    const elements = new Elements(tableName(file.name), file.name)
-    yield elements.begin()
+    let elements: Elements | OwnItems | undefined
     try {
       for await (const piece of decoded(file.path, encoding, signal)) {
-        for (const text of splitter.take(piece)) elements.take(text, splitter.element++)
-        if (elements.isFull) yield elements.give()
+        for (const text of splitter.take(piece)) {
+          const line = splitter.element++
+          const { value, fault } = readElement(text, file.name, line)
+          elements ??= isOwnItem(value)
+            ? new OwnItems(file.name)
+            : new Elements(tableName(file.name), file.name)
+          if (fault === undefined) elements.take(value, line)
+          else elements.leave(line, { message: fault })
+        }
+        if (elements?.isFull) yield elements.give()
       }
       splitter.close()
     } catch (error) {
       if (!(error instanceof Error) || error instanceof ImportFault || 'code' in error) throw error
       throw new ImportFault(error.message, { file: file.name, line: splitter.element })
     }
-    yield elements.give()
+    yield (elements ?? new Elements(tableName(file.name), file.name)).give()
   },
+}
+
+/** @throws ImportFault where it is no JSON */
+function readElement(text: string, file: string, line: number): { value?: unknown; fault?: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ImportFault(`this is no JSON: ${(error as Error).message.slice(0, 200)}`, { file, line })
+  }
+  if (!isRecord(value)) return { value, fault: 'expected an object' }
+  try {
+    // What would be rounded, or is there twice.
+    parseExactJson(Buffer.from(text))
+  } catch (error) {
+    return { value, fault: (error as Error).message.slice(0, 500) }
+  }
+  return { value }
 }
 
 /** Objects as rows; what they have in objects of theirs is in columns called `outer.inner`. */
@@ -36,48 +62,23 @@ class Elements extends RecordBatch {
   private readonly columns: ColumnNames
   private readonly known = new Map<string, string>()
   private readonly table: string
-  private readonly file: string
 
   constructor(table: string, file: string) {
     super()
     this.table = table
-    this.file = file
     this.columns = new ColumnNames({ file })
+    this.add({ is: 'table', table, columns: [] })
   }
 
-  begin(): SourceRecord[] {
-    return [{ is: 'table', table: this.table, columns: [] }]
-  }
-
-  take(text: string, line: number): void {
+  take(value: unknown, line: number): void {
     const cells = new Map<string, Cell>()
     const { table } = this
-    const fault = this.read(text, line, cells)
+    const fault = this.flatten(value as Record<string, unknown>, '', line, cells)
     this.add({ is: 'row', table, line, cells, ...(fault && { fault }) })
   }
 
-  private read(
-    text: string,
-    line: number,
-    cells: Map<string, Cell>,
-  ): { column?: string; message: string } | undefined {
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch (error) {
-      throw new ImportFault(`this is no JSON: ${(error as Error).message.slice(0, 200)}`, {
-        file: this.file,
-        line,
-      })
-    }
-    if (!isRecord(value)) return { message: 'expected an object' }
-    try {
-      // What would be rounded, or is there twice.
-      parseExactJson(Buffer.from(text))
-    } catch (error) {
-      return { message: (error as Error).message.slice(0, 500) }
-    }
-    return this.flatten(value, '', line, cells)
+  leave(line: number, fault: RowFault): void {
+    this.add({ is: 'row', table: this.table, line, cells: new Map(), fault })
   }
 
   private flatten(
@@ -85,7 +86,7 @@ class Elements extends RecordBatch {
     prefix: string,
     line: number,
     cells: Map<string, Cell>,
-  ): { column: string; message: string } | undefined {
+  ): RowFault | undefined {
     for (const [name, each] of Object.entries(value)) {
       const path = prefix + name
       if (isRecord(each)) {

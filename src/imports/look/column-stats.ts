@@ -1,6 +1,7 @@
 import { type DateOrder, hasTime, OrderCount } from '#src/domain/date-text.ts'
-import type { FieldType } from '#src/domain/field-schema.ts'
 import { type DecimalSign, readNumber, SignCount } from '#src/domain/number-text.ts'
+import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
+import { StoredStats } from '#src/imports/look/stored-stats.ts'
 import type { Cell } from '#src/imports/source.ts'
 import { isClearlyBoolean } from '#src/imports/values/boolean-text.ts'
 import { readDate, readMoment } from '#src/imports/values/date-text.ts'
@@ -23,18 +24,6 @@ const LONGEST_FIT = 60
 const ORDERS: readonly DateOrder[] = ['DMY', 'MDY', 'YMD']
 const SIGNS: readonly DecimalSign[] = ['.', ',']
 
-/** What a column seems to be. */
-export interface GuessedColumn {
-  type: FieldType
-  variants?: string[]
-  /** How its dates or numbers are written; undefined where that is usual or cannot be told. */
-  format?: DateOrder | '1.234,5'
-  samples: string[]
-  /** All of its different values, and the parts of its lists, where they may be names of items. */
-  names?: string[]
-  parts?: string[]
-}
-
 /** Sees the cells of a column, one after the other, and remembers a bounded part of them. */
 export class ColumnStats {
   private count = 0
@@ -54,6 +43,7 @@ export class ColumnStats {
   /** Parts of different cells. */
   private readonly partsOfDifferent = { ', ': 0, ';': 0 }
   private multiple = 0
+  private stored: StoredStats | undefined
 
   take(cell: Cell): void {
     this.count++
@@ -66,10 +56,12 @@ export class ColumnStats {
     else if ('links' in cell) {
       this.links++
       if (cell.links.length > 1) this.multiple++
-    } else this.html++
+    } else if ('stored' in cell) (this.stored ??= new StoredStats()).take(cell.stored)
+    else this.html++
   }
 
   guess(): GuessedColumn {
+    if (this.stored) return this.stored.guess()
     const samples = [...this.samples]
     const real = this.count - this.nothing
     if (this.files) return { type: 'String', samples }

@@ -1,5 +1,8 @@
 import { parseUlid } from '#src/domain/ulid.ts'
-import { ColumnStats, type GuessedColumn } from '#src/imports/look/column-stats.ts'
+import { fileIdOf } from '#src/domain/file-values.ts'
+import { ColumnStats } from '#src/imports/look/column-stats.ts'
+import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
+import { plainOf } from '#src/imports/values/stored-value.ts'
 import type {
   Cell,
   ColumnType,
@@ -14,6 +17,7 @@ import type {
 /** Names of rows that are remembered, to see whether another table means them. */
 const MOST_NAMES = 200_000
 const MOST_LEFT_OUT = 1000
+const MOST_FILES = 10_000
 /** Rows that are shown as they are, and the characters of them all and of a cell. */
 const FIRST_ROWS = 5
 const MOST_SHOWN = 20_000
@@ -48,6 +52,8 @@ export interface Look {
   rows: number
   /** What the file is, where its name said otherwise. */
   format?: ImportFormat
+  /** Files of ours that it names without their bytes; gone once it is known which the base has. */
+  files?: { file_id: string; name: string }[]
 }
 
 /** What a file has, and what its columns seem to be. */
@@ -55,11 +61,16 @@ export class Looker {
   private readonly tables = new Map<string, TableLook>()
   private readonly left_out: Look['left_out'] = []
   private unnamed = 0
+  private readonly ids = new Set<string>()
+  /** Names of files by their ids. */
+  private readonly files = new Map<string, string>()
 
   take(records: readonly SourceRecord[]): void {
     for (const record of records)
-      if (record.is === 'row') this.table(record.table).take(record)
-      else if (record.is === 'table') this.table(record.table).widen(record)
+      if (record.is === 'row') {
+        this.table(record.table).take(record)
+        this.takeIds(record)
+      } else if (record.is === 'table') this.table(record.table).widen(record)
       else if (this.left_out.length < MOST_LEFT_OUT)
         this.left_out.push({ name: record.name, reason: record.reason })
       else this.unnamed++
@@ -67,9 +78,36 @@ export class Looker {
 
   end(): Look {
     const tables = [...this.tables.values()].map((each) => each.look())
-    for (const table of tables) for (const column of table.columns) this.referTo(table.name, column)
+    for (const table of tables)
+      for (const column of table.columns) {
+        if (column.ids?.every((id) => this.ids.has(id))) toReferences(column)
+        this.referTo(table.name, column)
+      }
     if (this.unnamed) this.left_out.push({ name: `${this.unnamed} more`, reason: 'not named here' })
-    return { tables, left_out: this.left_out, rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
+    const files = [...this.files].map(([file_id, name]) => ({ file_id, name }))
+    return {
+      tables,
+      left_out: this.left_out,
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      ...(files.length && { files }),
+    }
+  }
+
+  private takeIds({ id, cells }: SourceRow): void {
+    if (id !== undefined && this.ids.size < MOST_NAMES && parseUlid(id) !== null) this.ids.add(id)
+    for (const cell of cells.values()) {
+      if (typeof cell !== 'object' || cell === null || this.files.size >= MOST_FILES) continue
+      if ('stored' in cell && Array.isArray(cell.stored))
+        for (const each of cell.stored as unknown[]) {
+          const file_id = fileIdOf(each)
+          if (file_id === null) continue
+          const { name } = each as { name?: unknown }
+          this.files.set(file_id, typeof name === 'string' ? name : file_id)
+        }
+      else if ('own_html' in cell)
+        for (const [, file_id = ''] of cell.own_html.matchAll(FILE_ADDRESS))
+          if (!this.files.has(file_id.toUpperCase())) this.files.set(file_id.toUpperCase(), file_id)
+    }
   }
 
   private table(name: string): TableLook {
@@ -88,6 +126,15 @@ export class Looker {
       for (const other of own.isSelf(column.name) ? others : [...others, own])
         if (other.hasNames(names)) return toReference(column, other.name, isMany)
   }
+}
+
+const FILE_ADDRESS = /\/api\/files\/([0-7][0-9A-HJKMNP-TV-Z]{25})(?=["'\s>])/gi
+
+/** Makes a column of ids one that refers to their items. */
+export function toReferences(column: LookedColumn): void {
+  column.type = column.type === 'MultiSelect' ? 'MultiReference' : 'Reference'
+  delete column.variants
+  delete column.ids
 }
 
 /** What of a column may be names of items, whole cells first. */
@@ -209,10 +256,14 @@ function nameColumnOf(columns: readonly string[]): string | undefined {
 function shownText(cell: Cell): string {
   if (cell === null || typeof cell !== 'object') return cell === null ? '' : String(cell)
   if (Array.isArray(cell)) return cell.join(', ')
-  if ('html' in cell) return cell.html.replaceAll(/<[^>]*>/g, ' ').trim()
+  if ('html' in cell) return withoutMarks(cell.html)
+  if ('own_html' in cell) return withoutMarks(cell.own_html)
+  if ('stored' in cell) return [plainOf(cell.stored)].flat().join(', ')
   const named: readonly { name: string }[] = 'links' in cell ? cell.links : (cell as { files: [] }).files
   return named.map(({ name }) => name).join(', ')
 }
+
+const withoutMarks = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').trim()
 
 const textOf = (cell: Cell | undefined): string =>
   typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : ''

@@ -1,4 +1,5 @@
 import { escaped } from '#src/markdown/clean-html.ts'
+import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { markdownToHtml } from '#src/markdown/markdown-to-html.ts'
 import type { Vault } from '#src/imports/markdown/vault.ts'
 
@@ -50,18 +51,10 @@ export function noteHtml(body: string, from: string, vault: Vault, options: Note
         const row = options.rowOfItem?.(item_id)
         return row === undefined ? href : rowAddress(row)
       }
-      const path = vault.find(decoded(href.replace(/[?#].*$/, '')), from)
+      const path = vault.find(decodedAddress(href.replace(/[?#].*$/, '')), from)
       if (path === undefined) return href
       return vault.isNote(path) ? rowAddress(path) : toFile(path)
     },
   })
   return html
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -8,6 +8,7 @@ import {
 } from '#src/domain/field-schema.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { asTagLook } from '#src/domain/tag-look.ts'
+import { ownColumn, UNTAGGED } from '#src/imports/own-tables.ts'
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { frontCell } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'
@@ -19,8 +20,6 @@ import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
 /** Of `facet.json`: 100,000 items with long names. */
 const MAX_ABOUT = 48 * 1024 * 1024
-/** The table of what has no tag. */
-const UNTAGGED = 'Items without a tag'
 
 interface OwnTag {
   tag_id: string
@@ -102,13 +101,16 @@ class OwnExport {
     const COLUMNS = ['item_id', 'name', 'description']
     for (const { tag, fields } of this.tags.values()) {
       const names = [...fields.keys()].slice(0, MAX_COLUMNS)
-      const types = Object.fromEntries(names.map((each) => [columnOf(each), this.typeOf(fields.get(each)!)]))
+      const types = Object.fromEntries(names.map((each) => [ownColumn(each), this.typeOf(fields.get(each)!)]))
       yield {
         is: 'table',
         table: tag.name,
-        columns: [...COLUMNS, ...names.map(columnOf)],
+        columns: [...COLUMNS, ...names.map(ownColumn)],
         types,
-        tag: { ...this.named(tag), columns: Object.fromEntries(names.map((each) => [columnOf(each), each])) },
+        tag: {
+          ...this.named(tag),
+          columns: Object.fromEntries(names.map((each) => [ownColumn(each), each])),
+        },
       }
     }
     yield { is: 'table', table: UNTAGGED, columns: COLUMNS, tag: null }
@@ -156,7 +158,7 @@ class OwnExport {
       const key = Object.hasOwn(front, full) ? full : isAlone && Object.hasOwn(front, name) ? name : undefined
       if (key === undefined) continue
       const cell = this.cellOf(front[key], field, from)
-      if (cell !== null) cells.set(columnOf(name), cell)
+      if (cell !== null) cells.set(ownColumn(name), cell)
     }
     return cells
   }
@@ -217,10 +219,6 @@ type SourceTableTag = Extract<SourceRecord, { is: 'table' }>['tag']
 /** An item that was not exported is named with its id. */
 const ID_BEHIND = / [0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const TOO_LONG = { message: 'the note is longer than 1 MiB', line: 1 }
-
-/** Fields may be called as what every row has. */
-const columnOf = (field: string): string =>
-  /^(?:item_id|name|description)$/i.test(field) ? `${field} of the tag` : field
 
 function toLinks(cell: Cell): Cell {
   if (typeof cell === 'string') return { links: [{ name: cell }] }

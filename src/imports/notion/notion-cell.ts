@@ -1,3 +1,4 @@
+import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { baseName, linkedId, titleOf } from '#src/imports/notion/notion-names.ts'
 import type { NotionSpace } from '#src/imports/notion/notion-space.ts'
 import type { Cell, EmbeddedFile, Link } from '#src/imports/source.ts'
@@ -36,7 +37,7 @@ function relationOf(text: string): Target[] | undefined {
   const trimmed = text.trim()
   const parts = trimmed.split(', ')
   if (parts.every((part) => PAGE.test(part)))
-    return parts.map((part) => ({ id: linkedId(part)!, name: titleOf(decoded(part)) }))
+    return parts.map((part) => ({ id: linkedId(part)!, name: titleOf(decodedAddress(part)) }))
   const targets: Target[] = []
   let start = 0
   for (const { index, 0: tail } of trimmed.matchAll(LINK_END)) {
@@ -68,7 +69,7 @@ function filesOf(text: string, from: string, space: NotionSpace): EmbeddedFile[]
   if (!text.includes('/')) return undefined
   const files: EmbeddedFile[] = []
   for (const part of text.split(', ')) {
-    const path = space.attached(decoded(part.trim()).normalize('NFC'), from)
+    const path = space.attached(decodedAddress(part.trim()).normalize('NFC'), from)
     if (path === undefined) return undefined
     files.push({ path, name: baseName(path) })
   }
@@ -77,11 +78,3 @@ function filesOf(text: string, from: string, space: NotionSpace): EmbeddedFile[]
 
 const isDate = (text: string): boolean =>
   readDate(text, 'YMD') !== null || readMoment(text, 'YMD', 'UTC') !== null
-
-export function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
-}

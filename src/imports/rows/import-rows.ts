@@ -1,9 +1,13 @@
 import { isReference } from '#src/domain/field-schema.ts'
+import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { cellText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, SourceRow } from '#src/imports/source.ts'
-import { isItemId, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
+import { isItemId, type Plain, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
 import { isEmpty } from '#src/imports/table-rows.ts'
+
+/** Of an item, as the value of an attribute. */
+const ITEM_ADDRESS = /(?<=href\s*=\s*["']?)\/items\/([0-7][0-9A-HJKMNP-TV-Z]{25})(?=["'\s>])/gi
 
 interface TableReading {
   target: TableTarget
@@ -33,7 +37,7 @@ export class RowReader {
     const { line, file, fault, id } = row
     const read: ImportRow = { n, t, line, values: {}, refs: {}, ...(file !== undefined && { file }) }
     if (fault) return { ...read, fault }
-    if (id !== undefined) read.kept = true
+    if (id !== undefined && this.survey.rowWithId(id) !== undefined) read.kept = true
     const same = row.same_as === undefined ? undefined : this.survey.rowWithId(row.same_as)
     if (same !== undefined) Object.assign(read, { same, kept: true })
     const { target, columns } = this.tables[t]!
@@ -97,16 +101,28 @@ export class RowReader {
   }
 
   private takeDescription(read: ImportRow, cell: Exclude<Cell, null>): void {
-    if (typeof cell !== 'object' || !('html' in cell)) {
-      if (typeof cell !== 'object' || !('links' in cell || 'files' in cell)) read.description = textOf(cell)
-      return
+    if (typeof cell !== 'object' || Array.isArray(cell)) read.description = textOf(cell as Plain)
+    else if ('html' in cell) {
+      const html = cell.html.replaceAll(/import-row:([^"'<>\s]+)/g, (_, id: string) =>
+        this.rowAddress(decodedAddress(id), ''),
+      )
+      this.takeHtml(read, html, /import-(?:row|file):/.test(html))
+    } else if ('own_html' in cell) {
+      const html = cell.own_html.replaceAll(ITEM_ADDRESS, (address, id: string) =>
+        this.rowAddress(id.toUpperCase(), address),
+      )
+      this.takeHtml(read, html, html !== cell.own_html)
     }
-    const toRow = /import-row:([^"'<>\s]+)/g
-    read.description = cell.html.replaceAll(toRow, (_, id: string) => {
-      const n = this.survey.rowWithId(decodeURIComponent(id))
-      return n === undefined ? '' : `import-row:${n}`
-    })
-    if (/import-(?:row|file):/.test(read.description)) read.linked = read.kept = true
+  }
+
+  private takeHtml(read: ImportRow, html: string, isLinked: boolean): void {
+    read.description = html
+    if (isLinked) read.linked = read.kept = true
+  }
+
+  private rowAddress(id: string, otherwise: string): string {
+    const n = this.survey.rowWithId(id)
+    return n === undefined ? otherwise : `import-row:${n}`
   }
 
   private takeKey(read: ImportRow, { key, columns }: TableTarget, row: SourceRow): void {

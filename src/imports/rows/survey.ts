@@ -3,7 +3,8 @@ import { isReference } from '#src/domain/field-schema.ts'
 import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, SourceRecord, SourceRow } from '#src/imports/source.ts'
 import { ListCount, type ListSign } from '#src/imports/values/list-text.ts'
-import { elementsOf } from '#src/imports/values/read-cell.ts'
+import { elementsOf, isItemId } from '#src/imports/values/read-cell.ts'
+import { plainOf } from '#src/imports/values/stored-value.ts'
 
 /** Variants that a column may bring. */
 const MOST_VARIANTS = 1000
@@ -69,6 +70,21 @@ export class Survey {
     return this.ids.get(id)
   }
 
+  /** Whether rows are meant by ids: they are taken a second time, when all are there. */
+  get hasIds(): boolean {
+    return this.ids.size > 0
+  }
+
+  get hasRows(): boolean {
+    return this.rows > 0
+  }
+
+  /** Whether the row is of an item of this base, by whose id others mean it: nothing has to be made first. */
+  private isMetById(t: number, id: string): boolean {
+    const { key, columns } = this.targets[t]!
+    return isItemId(id) && columns.some(({ column, to }) => column === key && to === 'item_id')
+  }
+
   listSign(t: number, column: string): ListSign {
     return this.listSigns.get(`${t} ${column}`)?.sign ?? ', '
   }
@@ -82,7 +98,7 @@ export class Survey {
   private takeRow(t: number, { cells, id }: SourceRow): void {
     const n = this.rows
     const { key, columns } = this.targets[t]!
-    if (id !== undefined) this.ids.set(id, n)
+    if (id !== undefined && !this.isMetById(t, id)) this.ids.set(id, n)
     if (key !== undefined) {
       const value = cellText(cells.get(key))
       if (value !== '') this.lastOfKey.set(hashOf(t, value), n)
@@ -100,7 +116,8 @@ export class Survey {
     if (names && name) names.set(name, (names.get(name) ?? 0) + 1)
   }
 
-  private takeCell(place: string, cell: Cell, { type, variants, make }: FieldTarget): void {
+  private takeCell(place: string, given: Cell, { type, variants, make }: FieldTarget): void {
+    const cell = isStored(given) ? plainOf(given.stored) : given
     if (MANY.has(type) && typeof cell === 'string') {
       let sign = this.listSigns.get(place)
       if (!sign) this.listSigns.set(place, (sign = new ListCount()))
@@ -128,12 +145,14 @@ export class Survey {
 const asks = ({ type, variants, make }: FieldTarget): boolean =>
   isReference(type) || MANY.has(type) || (type === 'Select' && (!variants || make))
 
-export const cellText = (cell: Cell | undefined): string =>
-  typeof cell === 'string'
-    ? cell.trim()
-    : cell === null || cell === undefined || typeof cell === 'object'
-      ? ''
-      : String(cell)
+export function cellText(given: Cell | undefined): string {
+  const cell = isStored(given) ? plainOf(given.stored) : given
+  if (typeof cell === 'string') return cell.trim()
+  return cell === null || cell === undefined || typeof cell === 'object' ? '' : String(cell)
+}
+
+const isStored = (cell: Cell | undefined): cell is { stored: unknown } =>
+  typeof cell === 'object' && cell !== null && 'stored' in cell
 
 /** Of many keys as little as tells them apart. */
 const hashOf = (t: number, key: string): string =>

@@ -1,5 +1,6 @@
 import type { DateOrder } from '#src/domain/date-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { isReference } from '#src/domain/field-schema.ts'
 import { readNumber } from '#src/domain/number-text.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { FieldTarget } from '#src/imports/rows/targets.ts'
@@ -7,6 +8,7 @@ import type { Cell } from '#src/imports/source.ts'
 import { readBoolean } from '#src/imports/values/boolean-text.ts'
 import { readDate, readMoment } from '#src/imports/values/date-text.ts'
 import { listOf, type ListSign } from '#src/imports/values/list-text.ts'
+import { plainOf, textsIn } from '#src/imports/values/stored-value.ts'
 
 /** How the cells of a column are read. */
 export interface Reading extends FieldTarget {
@@ -25,6 +27,7 @@ export type ReadCell =
 export function readCell(cell: Exclude<Cell, null>, reading: Reading): ReadCell {
   if (typeof cell === 'object' && !Array.isArray(cell)) {
     if ('links' in cell) return linksAs(cell.links, reading)
+    if ('stored' in cell) return storedAs(cell.stored, reading)
     return { message: `a ${reading.type} cannot be made of this` }
   }
   const plain = cell as string | number | boolean | readonly string[]
@@ -32,7 +35,7 @@ export function readCell(cell: Exclude<Cell, null>, reading: Reading): ReadCell 
 }
 
 /** A cell that is no more than what it says. */
-type Plain = string | number | boolean | readonly string[]
+export type Plain = string | number | boolean | readonly string[]
 type Read = (cell: Plain, reading: Reading) => ReadCell
 
 export const textOf = (cell: Plain): string => (isList(cell) ? cell.join(', ') : `${cell}`)
@@ -125,6 +128,19 @@ function linksAs(links: readonly { name: string; id?: string }[], { type }: Read
   if (type === 'String') return { value: links.map(({ name }) => name).join(', ') }
   if (type === 'MultiReference' || (type === 'Reference' && links.length === 1)) return { names: links }
   return { message: `${links.length} links are no ${type}` }
+}
+
+/** To the letter, where the field is what it was. */
+function storedAs(stored: unknown, reading: Reading): ReadCell {
+  const { type } = reading
+  const ids = isReference(type) ? textsIn(stored) : null
+  if (ids)
+    return linksAs(
+      ids.map((id) => ({ name: id, id })),
+      reading,
+    )
+  const isSame = type === 'File' ? Array.isArray(stored) : type === 'String' && typeof stored === 'string'
+  return isSame ? { value: stored } : READ[type](plainOf(stored), reading)
 }
 
 export const isItemId = (text: string): boolean => parseUlid(text) !== null

@@ -1,7 +1,7 @@
 import type { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Look } from '#src/imports/look/look.ts'
-import { namesOf, toReference } from '#src/imports/look/look.ts'
+import { namesOf, toReference, toReferences } from '#src/imports/look/look.ts'
 import type { SurveyAnswer } from '#src/imports/import-worker.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
 import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
@@ -13,6 +13,7 @@ import {
   placeOf,
 } from '#src/operations/imports/import-record.ts'
 import { type PlannedRow, RowPlanner } from '#src/operations/imports/plan-rows.ts'
+import { areItems, missingFiles } from '#src/operations/imports/own-look.ts'
 import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { tagOfNames } from '#src/operations/imports/tag-of-names.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -37,14 +38,18 @@ export const findImportJob = defineStep({
   },
 })
 
-/** The same look, with columns whose values are names of items as references. */
+/** The same look, with columns whose values are names or ids of items as references. */
 export const referToTags = defineStep({
   name: 'referToTags',
   effect: 'read',
   long: true,
   async run(context, { look }: { look: Look }): Promise<Look> {
+    look.left_out.push(...(await missingFiles(context, look)))
+    delete look.files
     for (const { columns } of look.tables)
       for (const column of columns) {
+        if (column.ids && (await areItems(context, column.ids))) toReferences(column)
+        delete column.ids
         if (typeof column.to !== 'string' && !column.of)
           for (const [names, isMany] of namesOf(column)) {
             const tag = await tagOfNames(context, names)
@@ -109,7 +114,9 @@ export const checkImportRows = defineStep({
   long: true,
   async run(context, { plan, rows }: { plan: ImportPlan; rows: string }): Promise<Outcome> {
     const planner = await RowPlanner.make(context, { plan, import: null, isSecond: false })
-    return outcomeOf(await planner.plan(JSON.parse(rows) as ImportRow[]))
+    const planned = await planner.plan(JSON.parse(rows) as ImportRow[])
+    // What says more of a row's item is no row of its own, but for its faults.
+    return outcomeOf(planned.filter((each) => each.row.same === undefined || each.is === 'fault'))
   },
 })
 

@@ -2,11 +2,11 @@ import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values
 import { type FlatFields, flattenFields } from '#src/domain/field-schema.ts'
 import { type FieldValueChanges, fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
-import type { KnownFiles } from '#src/domain/file-values.ts'
+import { elementsOf, fileIdOf, type KnownFiles } from '#src/domain/file-values.ts'
 import { MAX_NAME } from '#src/domain/max-name.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import type { ImportRow } from '#src/imports/rows/targets.ts'
+import type { ImportRow, Ref } from '#src/imports/rows/targets.ts'
 import type { MadeItem, RowPlanning } from '#src/operations/imports/import-plan.ts'
 import { Lookups } from '#src/operations/imports/lookups.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
@@ -107,7 +107,7 @@ export class RowPlanner {
       if (found && 'message' in found) return this.fault(row, found)
       const item = items.get(met.get(row) ?? -1)
       // The row that made the item was left out.
-      if (row.same !== undefined && !item) return { row, is: 'skipped' }
+      if (row.same !== undefined && !item && planning.import !== null) return { row, is: 'skipped' }
       return this.planOne(row, { lookups, files }, item, item && entries.get(`${row.t} ${item.id}`))
     })
   }
@@ -129,11 +129,14 @@ export class RowPlanner {
     item: ItemRow | undefined,
     entry: ItemWithTag | undefined,
   ): PlannedRow {
-    const given: Record<string, unknown> = { ...row.values }
+    const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
+    const given = withoutUnknownFiles(row.values, { schema: this.schemas[row.t]!, files, stored })
     const made: MadeRef[] = []
     let isLater = false
     for (const [field, refs] of Object.entries(row.refs)) {
       const found = lookups.references(row, field, refs)
+      // It has what is not there any more, and keeps it.
+      if ('message' in found && isSame(stored[field], refs)) continue
       if ('message' in found) return this.fault(row, { ...found, column: this.columnOf(row, field) })
       if (found.is === 'later') isLater = true
       else if (found.is === 'made') made.push({ field, items: found.items, isMany: found.isMany })
@@ -142,7 +145,6 @@ export class RowPlanner {
     const texts = this.textsOf(row, lookups, item)
     if (!texts.name) return this.fault(row, texts.fault!)
     const schema = this.schemas[row.t]!
-    const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
     const checked = checkFieldValues(schema, given, { path: '', stored, merge: item !== undefined, files })
     const values = entry ? mergeFieldValues(schema, stored, checked.values) : checked.values
     const [problem] = [...checked.problems, ...checkSubFields(schema, checked.values, values, '')]
@@ -151,14 +153,14 @@ export class RowPlanner {
     if (!item) return { row, is: 'created', name, description, values, made }
     const changes = fieldValueChanges(stored, values)
     const lacks = this.planning.plan.tags[row.t] !== null && !entry
-    const isSame =
+    const isUnchanged =
       !lacks &&
       !made.length &&
       !isLater &&
       !changes.fields_changed.length &&
       item.name === name &&
       item.description === description
-    if (isSame) return { row, is: 'unchanged', item }
+    if (isUnchanged) return { row, is: 'unchanged', item }
     return { row, is: 'changed', item, name, description, entry: entry ?? null, values, changes, made }
   }
 
@@ -225,6 +227,28 @@ export class RowPlanner {
     return this.planning.plan.targets[row.t]!.columns.find(({ to }) => to === place)?.column
   }
 }
+
+/** Values of a File without those files that are not there, as the look said. */
+function withoutUnknownFiles(
+  values: FieldValues,
+  { schema, files, stored }: { schema: FlatFields; files: KnownFiles; stored: FieldValues },
+): Record<string, unknown> {
+  const given: Record<string, unknown> = { ...values }
+  for (const [field, value] of Object.entries(values)) {
+    if (schema.get(field)?.type !== 'File' || !Array.isArray(value) || !value.length) continue
+    const before = new Set(elementsOf(stored[field]).map(({ file_id }) => file_id))
+    const known = value.filter((each) => {
+      const file_id = fileIdOf(each)
+      return file_id === null || files.has(file_id) || before.has(file_id)
+    })
+    if (known.length) given[field] = known
+    else delete given[field]
+  }
+  return given
+}
+
+const isSame = (stored: unknown, refs: readonly Ref[]): boolean =>
+  JSON.stringify([stored].flat()) === JSON.stringify(refs.map(({ name }) => name))
 
 /** Rows that others behind them overtake, whose keys are the same written otherwise. */
 function metAgain(rows: readonly ImportRow[]): ReadonlySet<ImportRow> {
