@@ -19,6 +19,9 @@ export function copyName(base_id: string, at: number, engine: DatabaseConfig['en
 const NAME =
   /^facet-(?<base>[0-9a-f]{12})-(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)(?<ms>\d{3})Z\.(?:db|jsonl)$/
 
+/** Of which base it is a copy; null: it is none. */
+export const baseOfCopy = (name: string): string | null => NAME.exec(name)?.groups?.base ?? null
+
 /** null: no copy of this base. */
 export function readCopyName(name: string, base_id: string): NamedCopy | null {
   const { base, year, month, day, hour, minute, second, ms } = NAME.exec(name)?.groups ?? {}

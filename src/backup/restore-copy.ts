@@ -78,7 +78,7 @@ async function openAgain(file: string): Promise<{ access: RestoredAccess; key: s
 /** What a base has whose service somebody has used. */
 const CONTENT = ['item', 'tag', 'account', 'audit_event'] as const
 
-function refuseFull(file: string): void {
+export function refuseFull(file: string): void {
   const db = new SqliteConnection(file)
   try {
     const tables = new Set(

@@ -15,7 +15,7 @@ import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 import { copyFilesOut } from '#src/transfer/moved-files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 
-export type CopiedConfig = Pick<Config, 'database' | 'secret_keys' | 'files'>
+export type CopiedConfig = Pick<Config, 'database' | 'secret_keys' | 'files' | 's3'>
 
 export interface WrittenCopy {
   file: string
@@ -34,16 +34,26 @@ const ROOM = 1.05
  * @throws ServiceUnavailable where there is no room; Conflict where the file is there, or the copy is not sound
  */
 export async function writeCopy(
-  { db }: CommandConnection,
+  connection: CommandConnection,
   config: CopiedConfig,
   file: string,
   before?: string,
+): Promise<WrittenCopy> {
+  return writeBase(connection, config, file, () => copyFilesOut(connection.db, config.files, file, before))
+}
+
+/** The same, but for the files, which `copyFiles` puts to where they belong. */
+export async function writeBase(
+  { db }: CommandConnection,
+  config: CopiedConfig,
+  file: string,
+  copyFiles: () => Promise<unknown>,
 ): Promise<WrittenCopy> {
   const facts = await readFacts(db, new Date().toISOString())
   try {
     if (config.database.engine === 'sqlite') refuseWithoutRoom(config.database.file, file)
     // First, so that a copy which has its name has its files.
-    await copyFilesOut(db, config.files, file, before)
+    await copyFiles()
     await makeFile(file, async (unfinished) => {
       if (config.database.engine === 'postgres') await exportTo(db, config, unfinished)
       else await copySqlite(db as SqliteConnection, config, facts, unfinished)

@@ -1,14 +1,13 @@
 import { basename } from 'node:path'
 import { backUpTo } from '#src/backup/back-up-to.ts'
-import { checkCopy, type CheckedCopy } from '#src/backup/check-copy.ts'
-import { restoreCopy } from '#src/backup/restore-copy.ts'
+import type { CheckedCopy } from '#src/backup/check-copy.ts'
+import { checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
 import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 import { fileFault } from '#src/sql/database-file.ts'
 import { findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
-import { filesBeside } from '#src/transfer/moved-files.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 export interface BackupOptions {
@@ -25,17 +24,24 @@ export async function runBackupCommand(
   if (rest.length) throw badRequest(`${command} does not take '${rest[0]}'`)
   if (command === 'backup') return told(await backUp(config, file), json, config)
   if (file === undefined) throw badRequest('restore needs the copy', { suggestion: 'restore COPY [--check]' })
-  return check ? checkedWords(await checkCopy(file), json) : restore(config, file, json)
+  return check ? checkedWords(await checkCopyAt(config, file), json) : restore(config, file, json)
 }
 
 async function backUp(config: Config, file: string | undefined): Promise<WrittenCopy> {
   try {
     return file === undefined && config.backup.to !== null
       ? await backUpByPlan(config)
-      : await backUpInto(config, file ?? besideDatabase(config))
+      : await backUpInto(config, localFile(file) ?? besideDatabase(config))
   } catch (error) {
     throw config.database.engine === 'sqlite' ? fileFault(config.database.file, error) : error
   }
+}
+
+function localFile(file: string | undefined): string | undefined {
+  if (file === undefined || !/^s3:/i.test(file)) return file
+  throw badRequest('backup NAME makes a file of this machine', {
+    suggestion: 'Set BACKUP_TO=s3://bucket/prefix and leave the name out',
+  })
 }
 
 async function backUpInto(config: Config, file: string): Promise<WrittenCopy> {
@@ -90,12 +96,16 @@ function checkedWords(copy: CheckedCopy, json: boolean): string {
     ...(made_at ? [`Made at ${made_at} by version ${version}`] : []),
     countsInWords(counts),
     `Head of the log: ${head ?? 'none'}`,
-    ...(missing_files.length
-      ? [`${missing_files.length} of its files are not beside it: ${filesBeside(file)}`]
-      : []),
+    ...(missing_files.length ? [missingInWords(copy)] : []),
     ...(has_key ? [] : ['The key of its secrets is not in it: restore it with the SECRET_KEY of then']),
   ].join('\n')
 }
+
+/** Some of them are named, to look for. */
+const missingInWords = ({ missing_files }: CheckedCopy) =>
+  `${missing_files.length} of its files are not where they belong: ${missing_files.slice(0, NAMED).join(', ')}${missing_files.length > NAMED ? ', …' : ''}`
+
+const NAMED = 3
 
 const SHOWN = [
   ['item', 'items'],
@@ -109,7 +119,7 @@ const countsInWords = (counts: Record<string, number>) =>
   SHOWN.map(([name, words]) => `  ${words.padEnd(18)} ${counts[name] ?? 0}`).join('\n')
 
 async function restore(config: Config, file: string, json: boolean): Promise<string> {
-  const { copy, access, key_file } = await restoreCopy(config, file)
+  const { copy, access, key_file } = await restoreCopyFrom(config, file)
   if (json) return JSON.stringify({ ...copy, ...access, key_file }, null, 2)
   const lines = [
     `Restored ${file}`,
@@ -124,6 +134,7 @@ async function restore(config: Config, file: string, json: boolean): Promise<str
     ),
     ...access.apps.map(({ email, name, scope }) => `  app      ${name}, ${scope}, of ${email}`),
   ]
+  if (copy.missing_files.length) lines.push(missingInWords(copy))
   if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)
   else if (!copy.has_key && !config.secret_keys.length)
     lines.push('The key of its secrets was not in it: start the service with the SECRET_KEY of then')

@@ -124,7 +124,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     uses: ['COPY [--check]'],
     does: `a copy into an empty base; ${TEXT_OF_CHECKED}`,
     options: ['json', 'check'],
-    examples: ['restore /backups/monday.db --check', 'restore /backups/monday.db'],
+    examples: [
+      'restore /backups/monday.db --check',
+      'restore /backups/monday.db',
+      'restore s3://bucket/copies/NAME',
+    ],
     async run(words, options) {
       const { runBackupCommand } = await import('#src/cli/backup-commands.ts')
       return runBackupCommand(['restore', ...words], loadConfig(), options)

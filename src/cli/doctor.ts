@@ -5,10 +5,10 @@ import {
   checkClock,
   checkDatabase,
   checkDisk,
-  checkFiles,
   notOpened,
   notThereYet,
 } from '#src/cli/doctor/check-base.ts'
+import { checkFiles } from '#src/cli/doctor/check-files.ts'
 import { checkModel, checkProviders } from '#src/cli/doctor/check-outside.ts'
 import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
 import type { Config } from '#src/config/config.ts'
@@ -34,8 +34,9 @@ async function allFindings(): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return [fail('settings', error.message, 'See docs/reference/configuration.md'), checkVersion()]
   }
-  const [address, providers, model] = await Promise.all([
+  const [address, files, providers, model] = await Promise.all([
     checkAddress(config),
+    guarded('files', () => checkFiles(config)),
     checkProviders(config),
     checkModel(config),
   ])
@@ -46,8 +47,8 @@ async function allFindings(): Promise<Finding[]> {
     checkTls(config),
     checkProxy(config),
     database,
-    guarded('disk', () => checkDisk(config)),
-    guarded('files', () => checkFiles(config)),
+    await guarded('disk', () => checkDisk(config)),
+    files,
     clock,
     providers,
     model,
@@ -76,9 +77,9 @@ async function ofBase(config: Config): Promise<Record<'database' | 'clock' | 'ba
   }
 }
 
-function guarded(check: string, look: () => Finding): Finding {
+async function guarded(check: string, look: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
-    return look()
+    return await look()
   } catch (error) {
     return warn(check, `It could not be looked at: ${worded(error)}`, 'Run it as the user of the service')
   }

@@ -44,6 +44,7 @@ export interface Config {
   readonly query_timeout: number
   readonly backup: BackupConfig
   readonly files: FilesConfig
+  readonly s3: S3Service
   /** Bytes of one file. */
   readonly file_limit: number
 }
@@ -55,20 +56,32 @@ export type FilesConfig =
       readonly folder: string
       /** No setting names it. */ readonly isDefault: boolean
     }
-  | {
-      readonly kind: 's3'
-      readonly bucket: string
-      /** Without slashes around it; may be empty. */
-      readonly prefix: string
-      /** Null: Amazon's. */
-      readonly endpoint: string | null
-      readonly region: string
-      readonly access_key_id: string
-      readonly secret_access_key: string
-    }
+  | S3Config
+
+/** A place in a bucket, with what opens it. */
+export interface S3Config extends S3Place {
+  readonly kind: 's3'
+  /** Null: Amazon's. */
+  readonly endpoint: string | null
+  readonly region: string
+  readonly access_key_id: string
+  readonly secret_access_key: string
+}
+
+export interface S3Place {
+  readonly bucket: string
+  /** Without slashes around it; may be empty. */
+  readonly prefix: string
+}
+
+/** The service that FILES, BACKUP_TO and `restore` mean by `s3://`. */
+export interface S3Service extends Pick<S3Config, 'endpoint' | 'region'> {
+  readonly access_key_id: string | null
+  readonly secret_access_key: string | null
+}
 
 export interface BackupConfig {
-  /** The folder of the copies; null: none are made. */
+  /** The folder of the copies, or `s3://bucket/prefix`; null: none are made. */
   readonly to: string | null
   /** When, as cron writes it. */
   readonly at: string

@@ -5,8 +5,12 @@ const ALL_ADDRESSES = new Set(['0.0.0.0', '::', '[::]'])
 
 /** Settings that work and are probably not what is wanted, in sentences. */
 export function doubtfulSettings(config: Config): string[] {
-  return [overHttp(config), openToStrangers(config), filesApart(config)].filter((each) => each !== null)
+  return [...doubtfulAddress(config), filesApart(config)].filter((each) => each !== null)
 }
+
+/** Those that say who can come in. */
+export const doubtfulAddress = (config: Config): string[] =>
+  [overHttp(config), openToStrangers(config)].filter((each) => each !== null)
 
 /** A session cookie is Secure: browsers keep it over https, and on loopback. */
 function overHttp({ public_url, host, tls, trust_proxy }: Config): string | null {
@@ -27,7 +31,7 @@ function openToStrangers({ public_url, registration }: Config): string | null {
 }
 
 /** Where several processes may serve one base, each would have files of its own. */
-function filesApart({ database, files }: Config): string | null {
+export function filesApart({ database, files }: Config): string | null {
   if (database.engine !== 'postgres' || files.kind !== 'folder' || !files.isDefault) return null
   return `FILES is not set: files are in ${files.folder}, which all processes of this database must share. Set FILES to a folder that they share, or to s3://bucket/prefix`
 }

@@ -23,6 +23,7 @@ describe('loadConfig', () => {
   it('has a default for everything', () => {
     expect(loadConfig({})).toEqual({
       app_fetch_private: false,
+      s3: { endpoint: null, region: 'us-east-1', access_key_id: null, secret_access_key: null },
       file_limit: 100 * 2 ** 20,
       files: { kind: 'folder', folder: resolve('data/files'), isDefault: true },
       webhook_private: false,
@@ -275,7 +276,21 @@ describe('loadConfig', () => {
     [{ RATE_LIMIT: '-1' }, /^RATE_LIMIT: expected a whole number, 0 for none/],
     [{ METRICS_PORT: 'yes' }, /^METRICS_PORT: expected a port number/],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT'],
-    [{ BACKUP_TO: 's3://bucket/facet' }, /^BACKUP_TO: expected a folder: copies to S3 are not made yet/],
+    [{ BACKUP_TO: 'ftp://host/facet' }, /^BACKUP_TO: expected a folder such as .*, or s3:/],
+    [
+      { BACKUP_TO: 's3://bucket/facet' },
+      'S3_ACCESS_KEY_ID is missing: BACKUP_TO leads to S3',
+      'S3_SECRET_ACCESS_KEY is missing: BACKUP_TO leads to S3',
+    ],
+    [
+      {
+        BACKUP_TO: 's3://bucket/facet/',
+        FILES: 's3://bucket/facet',
+        S3_ACCESS_KEY_ID: 'x',
+        S3_SECRET_ACCESS_KEY: 'x',
+      },
+      'BACKUP_TO and FILES lead to one place: give the copies a prefix of their own',
+    ],
     [{ BACKUP_AT: '0 3 31 2 *' }, /^BACKUP_AT: expected a time that comes/],
     [{ BACKUP_AT: '* * * * * *' }, /^BACKUP_AT: expected minute, hour/],
     [{ BACKUP_KEEP: '7d,2d' }, /^BACKUP_KEEP: expected days, weeks and months/],

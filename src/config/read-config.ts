@@ -9,14 +9,16 @@ import {
   type IdentityProviderConfig,
   LLM_PROVIDERS,
   LOG_LEVELS,
+  type S3Service,
 } from '#src/config/config.ts'
 import type { Role } from '#src/domain/caller.ts'
+import { missingForS3, s3Address, s3ConfigOf } from '#src/config/s3-place.ts'
 import { readSecretFiles } from '#src/config/secret-files.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
   atLeast,
-  backupFolder,
+  backupPlace,
   bytes,
   days,
   duration,
@@ -35,6 +37,7 @@ import {
   oneOf,
   origin,
   pem,
+  type Place,
   port,
   postgres,
   proxies,
@@ -176,8 +179,8 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: setting(null, 'The secret of that key.', anyText, 'secret'),
   BACKUP_TO: setting(
     null,
-    'A folder in which the service keeps copies of the base: SQLite files, of PostgreSQL exports. Without it none are made. Copies to `s3://` are not made yet.',
-    backupFolder,
+    'Where the service keeps copies of the base: a folder, or `s3://bucket/prefix` (by the same S3_… settings as FILES). Of SQLite they are databases, of PostgreSQL exports. Without it none are made.',
+    backupPlace,
   ),
   BACKUP_AT: setting(
     '0 3 * * *',
@@ -284,6 +287,7 @@ function decide(values: Values, problems: string[]): Config {
   const tls = certificate(values, problems)
   if (values.LLM_PROVIDER === 'openai-compatible' && !values.LLM_BASE_URL)
     problems.push('LLM_PROVIDER=openai-compatible needs LLM_BASE_URL')
+  const s3 = s3Service(values, problems)
   const public_url = values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`
   const registration = values.REGISTRATION ?? { kind: 'open' }
   const strangers =
@@ -322,9 +326,10 @@ function decide(values: Values, problems: string[]): Config {
     rate_limit: values.RATE_LIMIT ?? 0,
     time_zone: values.TIME_ZONE ?? 'UTC',
     file_limit: values.FILE_LIMIT ?? 0,
-    files: filesOf(values, problems),
+    files: filesOf(values, s3),
+    s3,
     backup: {
-      to: values.BACKUP_TO,
+      to: values.BACKUP_TO && placeInWords(values.BACKUP_TO),
       at: values.BACKUP_AT ?? '',
       keep: values.BACKUP_KEEP ?? { days: 0, weeks: 0, months: 0 },
     },
@@ -335,20 +340,28 @@ function decide(values: Values, problems: string[]): Config {
 const filesBeside = (database: DatabaseConfig | null): string =>
   resolve(database?.engine === 'sqlite' ? dirname(database.file) : 'data', 'files')
 
-function filesOf(values: Values, problems: string[]): FilesConfig {
-  const { FILES, DATABASE_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
-  if (!FILES || 'folder' in FILES)
-    return { kind: 'folder', folder: FILES?.folder ?? filesBeside(DATABASE_URL), isDefault: !FILES }
-  for (const [name, value] of Object.entries({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }))
-    if (!value && !isNamed(problems, name)) problems.push(`${name} is missing: FILES leads to S3`)
-  return {
-    kind: 's3',
-    ...FILES,
+const filesOf = ({ FILES, DATABASE_URL }: Values, s3: S3Service): FilesConfig =>
+  FILES && 'bucket' in FILES
+    ? s3ConfigOf(s3, FILES)
+    : { kind: 'folder', folder: FILES?.folder ?? filesBeside(DATABASE_URL), isDefault: !FILES }
+
+const placeInWords = (place: Place): string => ('folder' in place ? place.folder : s3Address(place))
+
+/** Who asks must be known where something leads there; and copies must not lie among the files. */
+function s3Service(values: Values, problems: string[]): S3Service {
+  const { FILES, BACKUP_TO } = values
+  const service = {
     endpoint: values.S3_ENDPOINT,
     region: values.S3_REGION ?? '',
-    access_key_id: S3_ACCESS_KEY_ID ?? '',
-    secret_access_key: S3_SECRET_ACCESS_KEY ?? '',
+    access_key_id: values.S3_ACCESS_KEY_ID,
+    secret_access_key: values.S3_SECRET_ACCESS_KEY,
   }
+  const leading = Object.entries({ FILES, BACKUP_TO }).filter(([, place]) => place && 'bucket' in place)
+  const missing = leading.length ? missingForS3(service).filter((name) => !isNamed(problems, name)) : []
+  for (const name of missing) problems.push(`${name} is missing: ${leading[0]![0]} leads to S3`)
+  if (leading.length === 2 && placeInWords(FILES!) === placeInWords(BACKUP_TO!))
+    problems.push('BACKUP_TO and FILES lead to one place: give the copies a prefix of their own')
+  return service
 }
 
 function metrics({ METRICS_PORT, METRICS_HOST, PORT, HOST }: Values, problems: string[]): Config['metrics'] {

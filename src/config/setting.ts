@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Cron } from 'croner'
-import type { DatabaseConfig, KeepPlan, Registration } from '#src/config/config.ts'
+import type { DatabaseConfig, KeepPlan, Registration, S3Place } from '#src/config/config.ts'
+import { readS3Place } from '#src/config/s3-place.ts'
 import { type Role, ROLES } from '#src/domain/caller.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { isTimeZone } from '#src/domain/zoned-time.ts'
@@ -98,15 +99,17 @@ export function fileSize(text: string): number {
 }
 
 /** `s3://bucket/prefix`, or a folder of this machine or one that is mounted. */
-export function filesPlace(text: string): FilesPlace {
-  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/i.exec(text) ?? []
-  if (bucket !== undefined) return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') }
-  if (/^[a-z][a-z0-9+.-]+:/i.test(text))
-    throw expected('a folder such as /var/lib/facet/files, or s3://bucket/prefix')
+export const filesPlace = (text: string): Place => placeOf(text, '/var/lib/facet/files')
+export const backupPlace = (text: string): Place => placeOf(text, '/var/backups/facet')
+
+export type Place = { folder: string } | S3Place
+
+function placeOf(text: string, example: string): Place {
+  const place = readS3Place(text)
+  if (place) return place
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw expected(`a folder such as ${example}, or s3://bucket/prefix`)
   return { folder: resolve(text) }
 }
-
-export type FilesPlace = { folder: string } | { bucket: string; prefix: string }
 
 /** A whole number of days, up to a hundred years. */
 export function days(text: string): number {
@@ -262,16 +265,6 @@ export function roles(text: string): Record<string, Role> {
   for (const [value, role] of Object.entries(given))
     if (!ROLES.some((each) => each === role)) throw expected(`'${value}' to be one of: ${ROLES.join(', ')}`)
   return given as Record<string, Role>
-}
-
-/** A folder of this machine, or one that is mounted. */
-export function backupFolder(text: string): string {
-  if (/^s3:/i.test(text))
-    throw expected(
-      'a folder: copies to S3 are not made yet; copy the folder there with a program of yours, or mount the bucket',
-    )
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) throw expected('a folder such as /var/backups/facet')
-  return resolve(text)
 }
 
 /** `0 3 * * *`: the text itself, which is known to name a time that comes. */

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import type { FilesConfig } from '#src/config/config.ts'
+import type { S3Config } from '#src/config/config.ts'
+import { s3Address } from '#src/config/s3-place.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import { S3Fault } from '#src/files/s3-fault.ts'
 import { escaped, signedHeaders } from '#src/files/sign-s3.ts'
 import { attributesOf, textsOf } from '#src/files/s3-xml.ts'
-
-export type S3Config = Extract<FilesConfig, { kind: 's3' }>
 
 /** Bytes that are sent at once; S3 wants at least 5 MiB of each part but the last, and at most 10,000 parts. */
 const PART = 8 * 1024 * 1024
@@ -15,6 +16,9 @@ const MANY_PARTS = 1000
 /** Milliseconds until an answer begins. */
 const PATIENCE = 60_000
 const ATTEMPTS = 3
+
+/** What Facet calls the bytes of a file. */
+const isBlob = (name: string) => parseUlid(name) === name
 
 interface Sent {
   method: string
@@ -29,11 +33,14 @@ export class S3Store implements FileStore {
   readonly place: string
   private readonly config: S3Config
   private readonly base: string
+  private readonly isOurs: (name: string) => boolean
 
-  constructor(config: S3Config) {
-    const { bucket, prefix, endpoint, region } = config
+  /** Of what others have in the bucket nothing is listed, and nothing is ended. */
+  constructor(config: S3Config, isOurs: (name: string) => boolean = isBlob) {
+    this.isOurs = isOurs
+    const { bucket, endpoint, region } = config
     this.config = config
-    this.place = `s3://${bucket}${prefix && `/${prefix}`}`
+    this.place = s3Address(config)
     // What is not Amazon's need not know names of buckets as names of hosts.
     const host = `s3.${region}.amazonaws.com`
     this.base = endpoint
@@ -72,7 +79,7 @@ export class S3Store implements FileStore {
       const xml = await (await this.send({ method: 'GET', query })).text()
       for (const [key = '', size = ''] of attributesOf(xml, 'Contents', ['Key', 'Size'])) {
         const blob = key.slice(prefix.length)
-        if (key.startsWith(prefix) && !blob.includes('/')) yield { blob, size: Number(size) }
+        if (key.startsWith(prefix) && this.isOurs(blob)) yield { blob, size: Number(size) }
       }
       token = textsOf(xml, 'NextContinuationToken')[0]
       more = token !== undefined
@@ -89,8 +96,10 @@ export class S3Store implements FileStore {
       'UploadId',
       'Initiated',
     ]))
-      if (new Date(begun) < before && key.startsWith(this.keyOf('')))
-        await this.abort(key.slice(this.keyOf('').length), id)
+      if (new Date(begun) < before && key.startsWith(this.keyOf(''))) {
+        const blob = key.slice(this.keyOf('').length)
+        if (this.isOurs(blob)) await this.abort(blob, id)
+      }
   }
 
   private async putInParts(
@@ -174,11 +183,15 @@ export class S3Store implements FileStore {
 
   private async faultOf(response: Response): Promise<Error> {
     const code = textsOf(await response.text().catch(() => ''), 'Code')[0] ?? ''
-    if (response.status === 507 || /quota|storagefull|insufficient/i.test(code))
-      return insufficientStorage('There is no room for this file: nothing was kept', {
+    const reason = `${response.status} ${code}`.trim()
+    if (response.status === 507 || /quota|storagefull|insufficient/i.test(code)) {
+      const error = insufficientStorage('There is no room for this file: nothing was kept', {
         suggestion: 'Free space where FILES leads, and send it again',
       })
-    return this.fault(`${response.status} ${code}`.trim())
+      error.cause = new S3Fault(this.place, reason)
+      return error
+    }
+    return this.fault(reason)
   }
 
   /** The answer of a service of ours may say more than its callers should read; the log has it. */
@@ -186,7 +199,7 @@ export class S3Store implements FileStore {
     const error = unavailable('The store of the files does not answer as it should', {
       suggestion: 'Try again in a moment',
     })
-    error.cause = new Error(`${this.place}: ${reason}`, { cause })
+    error.cause = new S3Fault(this.place, reason, { cause })
     return error
   }
 

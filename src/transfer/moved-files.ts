@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FilesConfig } from '#src/config/config.ts'
-import { type FileStore, MissingBlob } from '#src/files/file-store.ts'
+import { unavailable } from '#src/domain/errors.ts'
+import { type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
 import { blobPath, FolderStore } from '#src/files/folder-store.ts'
 import { openStore } from '#src/files/open-store.ts'
 import { syncFolder } from '#src/files/sync-folder.ts'
@@ -36,17 +37,12 @@ export async function copyFilesOut(
   const folder = filesBeside(file)
   const [from, to] = [openStore(config), new FolderStore(folder)]
   const moved: MovedFiles = { contents: 0, copied: 0, missing: [] }
-  for (let after = 0, more = true; more;) {
-    const page = await listContents(db, after, PAGE)
-    for (const { id, blob, size } of page) {
-      after = id
-      moved.contents++
-      if ((await sizeOf(join(folder, blobPath(blob)))) === size) continue
-      if (before !== undefined && (await linked(before, folder, blob, size))) continue
-      if (await copied(from, to, blob)) moved.copied++
-      else moved.missing.push(blob)
-    }
-    more = page.length === PAGE
+  for await (const { blob, size } of contentsOf(db)) {
+    moved.contents++
+    if ((await sizeOf(join(folder, blobPath(blob)))) === size) continue
+    if (before !== undefined && (await linked(before, folder, blob, size))) continue
+    if (await copied(from, to, blob)) moved.copied++
+    else moved.missing.push(blob)
   }
   if (moved.contents) await rm(join(folder, 'tmp'), { recursive: true, force: true })
   return moved
@@ -54,27 +50,58 @@ export async function copyFilesOut(
 
 /** Brings what lies beside an export or a copy into the store; what it has already stays. */
 export async function copyFilesIn(config: FilesConfig, file: string): Promise<number> {
-  const folder = filesBeside(file)
-  if (!existsSync(folder)) return 0
-  const [from, to] = [new FolderStore(folder), openStore(config)]
-  const there = new Set<string>()
-  for await (const { blob } of to.list()) there.add(blob)
+  const from = new FolderStore(filesBeside(file))
+  return existsSync(from.place) ? bringIn(config, from, from.list()) : 0
+}
+
+/** Brings these from another store; what is not there is left out. */
+export async function bringIn(
+  config: FilesConfig,
+  from: FileStore,
+  blobs: AsyncIterable<StoredBlob>,
+): Promise<number> {
+  const to = openStore(config)
+  const there = await sizesIn(to)
   let count = 0
-  for await (const { blob } of from.list()) if (!there.has(blob) && (await copied(from, to, blob))) count++
+  for await (const { blob } of blobs) if (!there.has(blob) && (await copied(from, to, blob))) count++
   return count
+}
+
+/** What a store has, by its name. */
+export async function sizesIn(store: FileStore): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const { blob, size } of store.list()) sizes.set(blob, size)
+  return sizes
+}
+
+/** The bytes that files of a base have, in the order in which they came. */
+export async function* contentsOf(db: Db): AsyncGenerator<StoredBlob> {
+  for (let after = 0, more = true; more;) {
+    const page = await listContents(db, after, PAGE)
+    yield* page
+    after = page.at(-1)?.id ?? after
+    more = page.length === PAGE
+  }
+}
+
+/** Puts the bytes of all files of a base into a store; what it has already stays. */
+export async function copyContents(db: Db, config: FilesConfig, to: FileStore): Promise<void> {
+  const [from, there] = [openStore(config), await sizesIn(to)]
+  const sent: StoredBlob[] = []
+  for await (const { blob, size } of contentsOf(db))
+    if (there.get(blob) !== size && (await copied(from, to, blob))) sent.push({ blob, size })
+  if (!sent.length) return
+  const now = await sizesIn(to)
+  const wrong = sent.find(({ blob, size }) => now.get(blob) !== size)
+  if (wrong)
+    throw unavailable(`${to.place} has ${now.get(wrong.blob) ?? 0} of ${wrong.size} bytes of ${wrong.blob}`)
 }
 
 /** Blobs that belong to a base or to a copy, and are not beside it with their size. */
 export async function missingBeside(db: Db, file: string): Promise<string[]> {
   const missing: string[] = []
-  for (let after = 0, more = true; more;) {
-    const page = await listContents(db, after, PAGE)
-    for (const { id, blob, size } of page) {
-      after = id
-      if ((await sizeOf(join(filesBeside(file), blobPath(blob)))) !== size) missing.push(blob)
-    }
-    more = page.length === PAGE
-  }
+  for await (const { blob, size } of contentsOf(db))
+    if ((await sizeOf(join(filesBeside(file), blobPath(blob)))) !== size) missing.push(blob)
   return missing
 }
 

@@ -103,14 +103,14 @@ export class Backups implements BackupService {
   }
 
   private async copy(unless_since: string | undefined): Promise<void> {
-    const { database, secret_keys, files, backup, time_zone } = this.config
+    const { database, secret_keys, files, s3, backup, time_zone } = this.config
     // At once, so that nobody else begins.
     const running = { done: Promise.resolve(null), stop: async () => {} }
     this.running = running
     const { base_id } = await this.call(findBaseId, {})
     if (this.stopping) return
     const at = this.clock()
-    const task = { database, secret_keys, files, backup, time_zone, base_id, at, unless_since }
+    const task = { database, secret_keys, files, s3, backup, time_zone, base_id, at, unless_since }
     this.running = backUpInThread(task, (copy) => this.call(recordBackup, { made: madeBackup(copy) }))
     const copy = await this.running.done
     if (copy) this.log?.info({ name: basename(copy.file), bytes: copy.bytes }, 'a backup was made')

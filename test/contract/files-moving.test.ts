@@ -112,7 +112,7 @@ describe('files', () => {
     const last = join(to, copies.toSorted().at(-1)!)
     expect(blobsIn(`${last}.files`).map((each) => statSync(each).size)).toEqual([4, 4])
     if (copies.length > 1) expect(statSync(blobsIn(`${last}.files`)[0]!).nlink).toBe(2)
-    expect((await facet(base, ['restore', last, '--check'])).out).not.toContain('not beside it')
+    expect((await facet(base, ['restore', last, '--check'])).out).not.toContain('not where they belong')
     const own = mkdtempSync(join(folder, 'restored-'))
     const other = base.url.startsWith('file:')
       ? { url: `file:${join(own, 'facet.db')}`, files: join(own, 'files') }

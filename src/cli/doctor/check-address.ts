@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { type Finding, fail, ok, PATIENCE, warn, worded } from '#src/cli/doctor/finding.ts'
 import type { Config } from '#src/config/config.ts'
-import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
+import { doubtfulAddress } from '#src/config/doubtful-settings.ts'
 import { isLoopback } from '#src/config/setting.ts'
 
 /** Milliseconds before the end of a certificate. */
@@ -54,7 +54,7 @@ function bindFault(host: string, port: number): Promise<string | null> {
 
 /** Whether browsers keep the session, and who may make an account. */
 export function checkCookies(config: Config): Finding {
-  const [doubt] = doubtfulSettings(config)
+  const [doubt] = doubtfulAddress(config)
   const { protocol, hostname } = new URL(config.public_url)
   if (doubt === undefined) return ok('cookies', `Browsers keep the session of ${config.public_url}`)
   const [says = doubt, what = 'See docs/how-to/run-in-production.md'] = doubt.split(/(?<=\.) (?=To )/)

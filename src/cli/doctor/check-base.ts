@@ -1,9 +1,10 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { keyFile } from '#src/auth/secret-keys.ts'
+import { faultOfBackups, nearestThere } from '#src/cli/doctor/check-files.ts'
 import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
+import { readS3Place } from '#src/config/s3-place.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
@@ -14,8 +15,6 @@ import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 const GB = 1024 ** 3
 /** Bytes below which a disk is nearly full. */
 const LITTLE = GB
-/** Bits of a file's mode that let others than its owner in. */
-const OTHERS = 0o077
 /** Milliseconds by which clocks may differ. */
 const SLACK = 60_000
 /** Milliseconds after which a copy of a daily plan is missed. */
@@ -50,15 +49,15 @@ export const notThereYet = (file: string): Finding =>
   )
 
 /** Room for the base, its log and a copy. */
-export function checkDisk({ database, backup }: Config): Finding {
+export function checkDisk({ database, files, backup }: Config): Finding {
   const folders = new Map<string, string>()
   if (database.engine === 'sqlite') folders.set('the base', dirname(resolve(database.file)))
-  if (backup.to !== null && !backup.to.startsWith('s3:')) folders.set('copies', resolve(backup.to))
-  if (!folders.size) return ok('disk', 'The base is on the server of PostgreSQL')
+  if (files.kind === 'folder') folders.set('files', files.folder)
+  if (backup.to !== null && !readS3Place(backup.to)) folders.set('copies', resolve(backup.to))
+  if (!folders.size) return ok('disk', 'All is on other machines')
   const told: string[] = []
   for (const [what, folder] of folders) {
-    const at = nearestThere(folder)
-    const { bavail, bsize } = statfsSync(at)
+    const { bavail, bsize } = statfsSync(nearestThere(folder))
     const free = bavail * bsize
     const size = database.engine === 'sqlite' ? sizeOf(database.file) : 0
     told.push(`${inGb(free)} free for ${what}`)
@@ -75,28 +74,6 @@ export function checkDisk({ database, backup }: Config): Finding {
 const inGb = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`
 const sizeOf = (file: string) =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0), 0)
-
-/** The folder, or the first above it that is there. */
-function nearestThere(folder: string): string {
-  return existsSync(folder) ? folder : nearestThere(dirname(folder))
-}
-
-/** The base, and the key of its secrets, are their owner's alone. */
-export function checkFiles({ database, secret_keys }: Config): Finding {
-  const files = database.engine === 'sqlite' ? [database.file] : []
-  // Asking for the key's place makes the folder of a base that is not there yet.
-  if (!secret_keys.length && files.every((file) => existsSync(file))) files.push(keyFile(database))
-  const found = files.filter((file) => existsSync(file))
-  const open = process.platform === 'win32' ? [] : found.filter((file) => statSync(file).mode & OTHERS)
-  if (open.length)
-    return fail(
-      'files',
-      `Others on this machine may read ${open.join(' and ')}`,
-      `chmod 600 ${open.join(' ')}`,
-    )
-  const key = secret_keys.length ? 'SECRET_KEY is set' : 'the key of secrets lies beside the base'
-  return ok('files', found.length ? `${found.join(', ')}: for their owner alone; ${key}` : key)
-}
 
 /** Against the newest entry, and against the database's own clock. */
 export async function checkClock({ db }: CommandConnection, database: DatabaseConfig): Promise<Finding> {
@@ -119,18 +96,21 @@ export async function checkClock({ db }: CommandConnection, database: DatabaseCo
 }
 
 /** By what plan copies are made, and how old the newest is. */
-export async function checkBackups({ db }: CommandConnection, { backup }: Config): Promise<Finding> {
+export async function checkBackups({ db }: CommandConnection, config: Config): Promise<Finding> {
+  const { backup } = config
   if (backup.to === null)
     return warn(
       'backups',
       'No copies are made: where the disk is lost, all is lost',
-      'Set BACKUP_TO to a folder on another disk, and try a copy: restore COPY --check',
+      'Set BACKUP_TO to a folder on another disk or to s3://bucket/prefix, and try a copy: restore COPY --check',
     )
+  const s3Fault = await faultOfBackups(config)
+  if (s3Fault) return fail('backups', s3Fault.message, s3Fault.remedy)
   const { made, failed } = await backupState(db)
   if (failed)
     return fail(
       'backups',
-      `Since ${failed.failed_at} no copy could be made: ${failed.reason}`,
+      `At ${failed.failed_at} it failed: ${failed.reason}`,
       `Mend BACKUP_TO (${backup.to})`,
     )
   if (!made) return warn('backups', `No copy has been made to ${backup.to} yet`, 'Make one now: backup')

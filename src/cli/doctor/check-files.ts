@@ -1,0 +1,77 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { keyFile } from '#src/auth/secret-keys.ts'
+import { type Finding, fail, ok, warn } from '#src/cli/doctor/finding.ts'
+import type { Config, FilesConfig, S3Config } from '#src/config/config.ts'
+import { filesApart } from '#src/config/doubtful-settings.ts'
+import { readS3Place, s3ConfigOf } from '#src/config/s3-place.ts'
+import { type S3Fault, s3FaultOf } from '#src/files/s3-fault.ts'
+import { S3Store } from '#src/files/s3-store.ts'
+
+/** Bits of a file's mode that let others than its owner in. */
+const OTHERS = 0o077
+
+/** The base and the key of its secrets are their owner's alone; where FILES leads can be read and written. */
+export async function checkFiles(config: Config): Promise<Finding> {
+  const { found, open } = ownFiles(config)
+  if (open.length)
+    return fail(
+      'files',
+      `Others on this machine may read ${open.join(' and ')}`,
+      `chmod 600 ${open.join(' ')}`,
+    )
+  const fault = config.files.kind === 's3' ? await s3FaultAt(config.files) : folderFault(config.files.folder)
+  if (fault) return fail('files', `The files: ${fault.message}`, fault.remedy)
+  const [doubt, mend] = filesApart(config)?.split('. ') ?? []
+  if (doubt !== undefined) return warn('files', doubt, mend ?? 'Set FILES')
+  const key = config.secret_keys.length ? 'SECRET_KEY is set' : 'the key of secrets lies beside the base'
+  const said = found.length ? `${found.join(', ')}: for their owner alone; ${key}` : key
+  return ok('files', `${said}; files are in ${placeOf(config.files)}`)
+}
+
+function ownFiles({ database, secret_keys }: Config): { found: string[]; open: string[] } {
+  const files = database.engine === 'sqlite' ? [database.file] : []
+  // Asking for the key's place makes the folder of a base that is not there yet.
+  if (!secret_keys.length && files.every((file) => existsSync(file))) files.push(keyFile(database))
+  const found = files.filter((file) => existsSync(file))
+  const open = process.platform === 'win32' ? [] : found.filter((file) => statSync(file).mode & OTHERS)
+  return { found, open }
+}
+
+const placeOf = (files: FilesConfig): string =>
+  files.kind === 's3' ? new S3Store(files).place : files.folder
+
+/** The folder, or where it would be made. */
+function folderFault(folder: string): { message: string; remedy: string } | null {
+  const at = nearestThere(resolve(folder))
+  try {
+    if (!statSync(at).isDirectory()) return { message: `${at} is no folder`, remedy: 'Set FILES to a folder' }
+    accessSync(at, constants.R_OK | constants.W_OK | constants.X_OK)
+    return null
+  } catch {
+    return { message: `${at} may not be written by this user`, remedy: `Make it writable, or set FILES` }
+  }
+}
+
+/** The folder, or the first above it that is there. */
+export function nearestThere(folder: string): string {
+  return existsSync(folder) ? folder : nearestThere(dirname(folder))
+}
+
+/** Why the bucket of BACKUP_TO does not answer; null: it does, or copies go to a folder. */
+export async function faultOfBackups({ backup, s3 }: Config): Promise<S3Fault | null> {
+  const place = backup.to === null ? null : readS3Place(backup.to)
+  return place ? s3FaultAt(s3ConfigOf(s3, place)) : null
+}
+
+/** Asks for one page of what is there. */
+async function s3FaultAt(config: S3Config): Promise<S3Fault | null> {
+  try {
+    await new S3Store(config).list()[Symbol.asyncIterator]().next()
+    return null
+  } catch (error) {
+    const fault = s3FaultOf(error)
+    if (!fault) throw error
+    return fault
+  }
+}

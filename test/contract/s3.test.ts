@@ -1,0 +1,214 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Client } from '#test/support/client.ts'
+import { startFacet } from '#test/support/facet-command.ts'
+import { type S3Server, startS3 } from '#test/support/s3-server.ts'
+import { startService } from '#test/support/service.ts'
+import { TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
+
+const TIMEOUT = 120_000
+const SETTLED = { timeout: 40_000, interval: 50 }
+/** More than S3 takes at once, so that it goes in parts. */
+const LARGE = 'x'.repeat(9 * 1024 * 1024)
+const ADA = { email: 'ada@example.org', password: 'correct horse battery' }
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-in-s3-'))
+const drops: (() => Promise<void>)[] = []
+let s3: S3Server
+beforeAll(async () => {
+  s3 = await startS3()
+})
+afterAll(async () => {
+  for (const drop of drops) await drop()
+  await s3.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** As on a machine of its own; its files are in S3 below `files`. */
+async function newMachine(files: string) {
+  const own = mkdtempSync(join(folder, 'machine-'))
+  const { url, drop } = await testDatabase(own)
+  drops.push(drop)
+  return { own, url, settings: { ...s3.settings, FILES: s3.at(files) } }
+}
+type Machine = Awaited<ReturnType<typeof newMachine>>
+
+const run = ({ url, settings }: Machine, words: string[], more: Record<string, string> = {}) =>
+  startFacet(url, words, { ...settings, ...more }).done
+
+async function serving<T>(
+  machine: Machine,
+  more: Record<string, string>,
+  use: (client: Client) => Promise<T>,
+) {
+  const env = { DATABASE_URL: machine.url, ...machine.settings, ...more }
+  const service = await startService({ env })
+  try {
+    const client = new Client(service.url)
+    const signed = await client.send('POST', '/api/auth/login', ADA)
+    if (signed.status !== 200) await client.ok('POST', '/api/auth/register', ADA)
+    return await use(client)
+  } finally {
+    await service.close()
+  }
+}
+
+async function upload(client: Client, name: string, body: string): Promise<string> {
+  const { text } = await client.exchange('POST', `/api/files?name=${name}`, { body })
+  return JSON.parse(text).file_id
+}
+
+const copiesOf = (names: readonly string[]) => names.filter((name) => /Z\.(?:db|jsonl)$/.test(name))
+const listed = async (prefix: string) => copiesOf(await s3.names(prefix))
+const contentsOf = async (prefix: string, copy: string) => s3.names(`${prefix}/${copy.slice(0, 18)}.files`)
+
+/** Leaves a base with two files in items, of which the large one is purged again. */
+async function filled(machine: Machine) {
+  return serving(machine, {}, async (client) => {
+    const small = await upload(client, 'small.txt', 'kept')
+    const large = await upload(client, 'large.txt', LARGE)
+    await client.ok('POST', '/api/tags', { name: 'Doc', fields: { files: 'File' } })
+    const itemWith = async (file_id: string) => {
+      const tags = [{ tag_ref: { Existing: 'Doc' }, field_values: { files: [{ file_id }] } }]
+      return (await client.ok('POST', '/api/items', { name: 'With a file', tags })).item_id as string
+    }
+    await itemWith(small)
+    const item = await itemWith(large)
+    expect((await client.get(`/api/files/${large}`)).body).toBe(LARGE)
+    const head = await client.ok('GET', '/api/audit-log/head')
+    return { small, large, item, head }
+  })
+}
+
+describe('S3', { timeout: TIMEOUT }, () => {
+  it('keeps copies with their files: after the machine is lost, all is brought back from there', async () => {
+    const machine = await newMachine('drill/files')
+    const { small, large, head } = await filled(machine)
+    const to = { BACKUP_TO: s3.at('drill/copies') }
+    const made = await run(machine, ['backup', '--json'], to)
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const { file, bytes } = JSON.parse(made.out)
+    const [name] = await listed('drill/copies')
+    expect([file, bytes > 0]).toEqual([s3.at(`drill/copies/${name}`), true])
+    expect(await contentsOf('drill/copies', name!)).toHaveLength(2)
+    expect(readdirSync(machine.own).filter((each) => each.includes('moving'))).toEqual([])
+
+    // Another machine, with a store of files of its own.
+    const other = await newMachine('other/files')
+    if (TEST_ENGINE === 'sqlite') mkdirSync(other.own, { recursive: true })
+    const checked = await run(other, ['restore', file, '--check', '--json'])
+    expect(JSON.parse(checked.out)).toMatchObject({
+      file,
+      head: head.hash,
+      missing_files: [],
+      counts: { item: 2, audit_event: head.count },
+    })
+    const restored = await run(other, ['restore', file])
+    expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`Restored ${file}`) })
+    await serving(other, {}, async (client) => {
+      expect(await client.ok('GET', '/api/audit-log/head')).toEqual(head)
+      expect((await client.get(`/api/files/${small}`)).body).toBe('kept')
+      expect((await client.get(`/api/files/${large}`)).body).toBe(LARGE)
+    })
+    expect(await run(other, ['restore', file])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not empty'),
+    })
+
+    const [blob] = await contentsOf('drill/copies', name!)
+    await s3.remove(`drill/copies/${name!.slice(0, 18)}.files`, blob!)
+    expect((await run(other, ['restore', file, '--check'])).out).toContain(
+      `1 of its files are not where they belong: ${blob}`,
+    )
+  })
+
+  it('keeps by the plan, and what is no copy of this base is not touched', async () => {
+    const machine = await newMachine('plan/files')
+    const { large, item } = await filled(machine)
+    const to = { BACKUP_TO: s3.at('plan/copies'), BACKUP_KEEP: '1d' }
+    await s3.put('plan/copies', 'notes.txt', 'mine')
+    await s3.put('plan/files', 'notes.txt', 'mine')
+    expect(await run(machine, ['backup'], to)).toMatchObject({ code: 0 })
+    const [first] = await listed('plan/copies')
+    const strange = first!.replace(/^facet-..../, 'facet-ffff')
+    await s3.put('plan/copies', strange, 'of another base')
+    expect(await contentsOf('plan/copies', first!)).toHaveLength(2)
+    await serving(machine, {}, async (client) => {
+      await client.ok('DELETE', `/api/items/${item}`)
+      await client.ok('POST', '/api/items/purge', { item_ids: [item] })
+      expect((await client.get(`/api/files/${large}`)).status).toBe(410)
+    })
+    // The next start sweeps what nothing has any more.
+    await serving(machine, {}, () =>
+      vi.waitUntil(async () => (await s3.names('plan/files')).length === 2, SETTLED),
+    )
+    expect(await run(machine, ['backup'], to)).toMatchObject({ code: 0 })
+    const names = await s3.names('plan/copies')
+    const [second] = copiesOf(names).filter((name) => name !== strange)
+    expect(second).not.toBe(first)
+    expect(names.filter((name) => !name.includes('/'))).toEqual(
+      [strange, 'notes.txt', second!, `${second}.files.txt`].toSorted(),
+    )
+    // What no copy has any more has gone with the last one that had it.
+    expect(await contentsOf('plan/copies', second!)).toHaveLength(1)
+    expect(await s3.names('plan/files')).toContain('notes.txt')
+  })
+
+  it('takes the copies of a running service, and owners read where they are', async () => {
+    const machine = await newMachine('service/files')
+    await serving(machine, { BACKUP_TO: s3.at('service/copies') }, async (client) => {
+      const last = await vi.waitUntil(async () => (await client.ok('GET', '/api/backups')).last, SETTLED)
+      expect(await listed('service/copies')).toEqual([last.name])
+      const { to, failed } = await client.ok('GET', '/api/backups')
+      expect([to, failed]).toEqual([s3.at('service/copies'), null])
+      expect(JSON.stringify(await client.ok('GET', '/api/backups'))).not.toContain('S3RVER')
+    })
+  })
+
+  it('is asked which copy is meant, by names that are there', async () => {
+    const machine = await newMachine('which/files')
+    const restore = (at: string) => run(machine, ['restore', s3.at(at), '--check'])
+    expect((await restore('which/copies')).err).toContain('There is no copy in s3://')
+    const name = 'facet-0123456789ab-20260101T030000000Z.db'
+    await s3.put('which/copies', name, 'no base at all')
+    expect((await restore('which/copies')).err).toContain(s3.at(`which/copies/${name}`))
+    expect(await restore(`which/copies/${name}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(s3.at(`which/copies/${name}`)),
+    })
+    const { err } = await run(machine, ['backup', s3.at('which/copies/mine.db')])
+    expect(err).toContain('BACKUP_TO=s3://')
+  })
+
+  it.each([
+    [{ BACKUP_TO: 's3://elsewhere/copies' }, 's3://elsewhere/copies: 404 NoSuchBucket', 'Make the bucket'],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:2' }, 'no answer (ECONNREFUSED)', 'S3_ENDPOINT'],
+  ])('that does not answer as it should is named: %j', async (wrong, fault, remedy) => {
+    const machine = await newMachine('faults/files')
+    await serving(machine, {}, async () => undefined)
+    const { code, err } = await run(machine, ['backup'], { BACKUP_TO: s3.at('faults/copies'), ...wrong })
+    expect([code, err]).toEqual([1, expect.stringContaining(fault)])
+    expect(err).toContain(remedy)
+  })
+
+  it('that refuses the key is found by the doctor, for files and for copies', async () => {
+    const machine = await newMachine('doctor/files')
+    await serving(machine, {}, async () => undefined)
+    const rows = async (more: Record<string, string>) => {
+      const { out } = await run(machine, ['doctor', '--json'], { BACKUP_TO: s3.at('doctor/copies'), ...more })
+      const found: { check: string; state: string; says: string; do: string | null }[] = JSON.parse(out)
+      return ['files', 'backups'].map((check) => found.find((each) => each.check === check)!)
+    }
+    for (const row of await rows({ S3_ACCESS_KEY_ID: 'nobody' }))
+      expect(row).toMatchObject({
+        state: 'fail',
+        says: expect.stringContaining('403 InvalidAccessKeyId'),
+        do: expect.stringContaining('S3_SECRET_ACCESS_KEY'),
+      })
+    const [files, backups] = await rows({})
+    expect(files).toMatchObject({ state: 'ok', says: expect.stringContaining(s3.at('doctor/files')) })
+    expect(backups!.says).toContain('No copy has been made to s3://')
+  })
+})
