@@ -12,6 +12,7 @@ import { registerFiles } from '#src/api/files/register-files.ts'
 import { registerFileUrls } from '#src/api/files/register-file-urls.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { ItemExports } from '#src/api/export/item-exports.ts'
+import { registerImports } from '#src/api/imports/register-imports.ts'
 import { registerExport } from '#src/api/export/register-export.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { WebApp } from '#src/api/web/web-app.ts'
@@ -129,6 +130,7 @@ const OTHERS: readonly HttpPart[] = [
   registerChat,
   registerChanges,
   registerExports,
+  registerImports,
   registerFiles,
   registerMetrics,
 ]

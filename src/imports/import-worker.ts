@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { formatIn } from '#src/imports/format-in.ts'
-import { Looker, type Look } from '#src/imports/look/look.ts'
+import { Looker, type Look, shownText } from '#src/imports/look/look.ts'
 import { readerOf } from '#src/imports/readers.ts'
 import { RowReader } from '#src/imports/rows/import-rows.ts'
 import { Survey } from '#src/imports/rows/survey.ts'
@@ -11,6 +11,7 @@ import {
   ImportFault,
   type ImportFormat,
   type SourceRecord,
+  type SourceRow,
 } from '#src/imports/source.ts'
 import { PRIORITY, yieldToOthers } from '#src/process/thread-priority.ts'
 
@@ -30,9 +31,9 @@ export type Question =
 
 /**
  * Of all rows, those that make items or meet some; those whose items are there by then, and which others mean or which
- * mean others; or all.
+ * mean others; all; or all with what their cells say.
  */
-export type RowsOf = 'first' | 'second' | 'all'
+export type RowsOf = 'first' | 'second' | 'all' | 'shown'
 
 export interface SurveyAnswer {
   /** Rows may say something of each other's items. */
@@ -138,6 +139,7 @@ class FileReader {
         if (record.is !== 'row') continue
         const row = n >= from ? reader.read(record, n) : undefined
         n++
+        if (row && of === 'shown') Object.assign(row, { cells: shownCells(record) })
         yield row && isTaken(row, of) ? row : n
       }
   }
@@ -181,8 +183,11 @@ class FileReader {
 /** What says more of another row's item comes when that is there. */
 function isTaken(row: ImportRow, of: RowsOf): boolean {
   if (of === 'second') return Boolean(row.kept) && !row.fault && !row.overtaken
-  return of === 'all' || row.same === undefined
+  return of !== 'first' || row.same === undefined
 }
+
+const shownCells = ({ cells }: SourceRow): Record<string, string> =>
+  Object.fromEntries([...cells].map(([column, cell]) => [column, shownText(cell)]))
 
 yieldToOthers(PRIORITY.behind)
 const reader = new FileReader(workerData as ImportTask)

@@ -2,7 +2,7 @@ import { Tally } from '#src/metrics/instruments.ts'
 import { Metrics } from '#src/metrics/metrics.ts'
 
 /** What somebody holds open. */
-export type StreamKind = 'mcp' | 'mcp_sse' | 'chat' | 'list' | 'changes' | 'export'
+export type StreamKind = 'mcp' | 'mcp_sse' | 'chat' | 'list' | 'changes' | 'export' | 'import_faults'
 
 /** What the service counts by itself; the parts of it add their own. */
 export class ServiceMetrics extends Metrics {

@@ -7,6 +7,7 @@ import {
   requestUndo,
   sweepImports,
 } from '#src/operations/imports/import-requests.ts'
+import { findFaultySource, readFaultyRows } from '#src/operations/imports/faulty-rows.ts'
 import { findImportJob, findWaitingImports } from '#src/operations/imports/import-steps.ts'
 import { checkMayStore } from '#src/operations/imports/run-steps.ts'
 import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
@@ -248,6 +249,7 @@ export const sqlSteps: readonly Step[] = [
   enterDraftedEvents,
   findAuditHeads,
   // read-new-events
+  readFaultyRows,
   readNewEvents,
   // template-steps
   fillTemplate,
@@ -333,6 +335,7 @@ export const sqlSteps: readonly Step[] = [
   requestUndo,
   sweepImports,
   // import-steps
+  findFaultySource,
   findImportJob,
   findWaitingImports,
   // run-steps

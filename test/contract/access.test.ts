@@ -27,6 +27,7 @@ const OTHERS: { method: string; path: string; access: Access; endless?: boolean 
   { method: 'POST', path: '/api/items/export', access: 'user' },
   { method: 'POST', path: '/api/files', access: 'user' },
   { method: 'GET', path: '/api/files/{file_id}', access: 'user' },
+  { method: 'GET', path: '/api/imports/{import_id}/faults', access: 'user' },
   { method: 'GET', path: '/api/file-urls', access: 'none' },
   { method: 'PUT', path: '/api/file-urls', access: 'none' },
   { method: 'GET', path: '/api/mcp/sse', access: 'user', endless: true },

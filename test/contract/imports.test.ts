@@ -189,6 +189,22 @@ describe('a CSV file', () => {
     expect(texts[6]).toContain('2 items')
     const refused = await client.post(`/api/imports/${import_id}/run`, { on_fault: 'refuse' })
     expect(refused).toMatchObject({ status: 409, body: { details: { fault_count: 7 } } })
+    // The same rows as a file: what they said, their lines, what is wrong.
+    const file = await client.exchange('GET', `/api/imports/${import_id}/faults`)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const lines = file.text.split('\r\n')
+    expect(lines.slice(0, 3)).toEqual([
+      'Name,Due,Sum,State,Who,Line,What is wrong',
+      ',2026-01-31,1,open,,3,Name: an item needs a name',
+      "C,2026-02-30,1,open,,4,Due: '2026-02-30' is no date",
+    ])
+    expect(lines).toHaveLength(9)
+    const other = await service.user()
+    expect((await other.exchange('GET', `/api/imports/${import_id}/faults`)).status).toBe(404)
+    const unmapped = await lookAt(client, 'unmapped.csv', 'a\n1')
+    const early = await client.exchange('GET', `/api/imports/${unmapped.body.import_id}/faults`)
+    expect(early.status).toBe(409)
+    expect(early.text).toContain('PUT /api/imports/')
     expect(await client.ok('GET', `/api/imports/${import_id}`)).toMatchObject({ state: 'ready' })
     await client.ok('PUT', `/api/imports/${import_id}`, {
       tables: [

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { choose } from '#test/web/support/choose.ts'
@@ -8,7 +9,78 @@ const put = (page: Page, label: string, words: string) =>
   choose(page.getByLabel(label, { exact: true }), words)
 const see = (page: Page) => page.getByRole('button', { name: 'See what it would do' }).click()
 
+/** So many that nobody looks through them, in the ways in which people write. */
+const ROWS = 20_000
+function messySheet(): string {
+  const day = (i: number) => {
+    const [d, m, y] = [1 + (i % 28), 1 + (i % 12), 1990 + (i % 40)]
+    if (i % 2000 === 7) return '31.2.2019'
+    if (i % 5000 === 11) return 'soon'
+    if (i % 5 === 0) return `${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`
+    return i % 3 ? `${d}.${m}.${y}` : `${String(d).padStart(2, '0')}.${String(m).padStart(2, '0')}.${y}`
+  }
+  const rows = Array.from(
+    { length: ROWS },
+    (_, i) => `Visit ${i};${day(i)};${i % 3 ? 'open' : 'done'};${i},5`,
+  )
+  return ['title;seen on;state;price', ...rows].join('\r\n')
+}
+
 describe('import', () => {
+  flow(
+    'takes a large sheet with messy dates, and gives its faulty rows back as a file',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      await page.goto('/import')
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'Visit.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(messySheet()),
+      })
+      await page.getByText('20,000 rows').waitFor({ timeout: 30_000 })
+      expect(await page.getByLabel('Where seen on goes').innerText()).toBe('Date')
+      expect(await page.getByLabel('Where price goes').innerText()).toBe('Number')
+      await see(page)
+      await page.getByText('14 rows have faults and stay out:').waitFor({ timeout: 30_000 })
+      const faults = page.getByRole('group', { name: 'Faults' })
+      await faults
+        .getByText(/31\.2\.2019/)
+        .first()
+        .waitFor()
+      await page.getByRole('group', { name: 'First rows' }).getByText('Visit 0').waitFor()
+      const save = page.getByRole('button', { name: 'Save these rows as a file' })
+      await save.scrollIntoViewIfNeeded()
+      await picture(page, 'import-faults', { widths: ['wide', 'phone'] })
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+      expect(download.suggestedFilename()).toBe('Visit - rows with faults.csv')
+      const saved = await text(await download.createReadStream())
+      expect(saved.split('\r\n').slice(0, 2)).toEqual([
+        'title,seen on,state,price,Line,What is wrong',
+        'Visit 7,31.2.2019,open,"7,5",9,"seen on: \'31.2.2019\' is no date written day, month, year"',
+      ])
+      expect(saved.trim().split('\r\n')).toHaveLength(15)
+      await page.getByRole('button', { name: 'Import 19,986 items, without 14 rows' }).click()
+      await page.getByText('Imported 19,986 items.').waitFor({ timeout: 50_000 })
+      await page.getByText('14 rows have faults, and stayed out.').waitFor()
+      const { groups } = await client.ok('POST', '/api/items/aggregate', { group_by: ['Visit.state'] })
+      expect(groups.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(ROWS - 14)
+      // Corrected, they come in as well: what was said behind them is no field.
+      await page.getByRole('link', { name: 'Another file' }).first().click()
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'Visit.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(saved.replaceAll(/31\.2\.2019|soon/g, '28.2.2019')),
+      })
+      await page.getByText('14 rows').first().waitFor()
+      expect(await page.getByLabel('Where What is wrong goes').innerText()).toBe('Leave out')
+      await see(page)
+      await page.getByRole('button', { name: 'Import 14 items' }).click()
+      await page.getByText('Imported 14 items.').waitFor()
+      const [tag] = await client.ok('GET', '/api/tags')
+      expect(Object.keys(tag.fields)).toEqual(['seen on', 'state', 'price'])
+    },
+  )
+
   flow(
     'shows what pasted rows would do, by line, before anything is written',
     async ({ page, signIn, axe }) => {

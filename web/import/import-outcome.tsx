@@ -1,6 +1,7 @@
 import type { Import } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import type { Drafts } from '#web/import/import-drafts.ts'
+import { SaveFaults } from '#web/import/save-faults.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
 import type { TableDraft } from '#web/rules/import-mapping.ts'
@@ -39,7 +40,7 @@ export function ImportOutcome({ data, tags, drafts, isBusy, onRun }: ImportOutco
       </ul>
       {newOnes(taken, drafts, tags)}
       {first?.first?.length ? <FirstRows rows={first.first} draft={drafts[first.name]!} /> : null}
-      <Faults faults={data.faults ?? []} count={fault_count} isMany={tables.length > 1} />
+      <Faults data={data} />
       <p>
         <Button
           kind="primary"
@@ -127,15 +128,11 @@ const headingOf = (column: string, place: string): string => {
   return place.startsWith('field ') ? place.slice('field '.length) : column
 }
 
-interface FaultsProps {
-  faults: NonNullable<Import['faults']>
-  count: number
-  /** Of several tables, so that each fault says of which. */
-  isMany: boolean
-}
-
-function Faults({ faults, count, isMany }: FaultsProps) {
+function Faults({ data }: { data: Import }) {
+  const { faults = [], fault_count: count = 0, tables } = data
   if (!count) return null
+  // Of several tables each fault says of which.
+  const isMany = tables.length > 1
   return (
     <Note kind="warn">
       <p>
@@ -168,6 +165,9 @@ function Faults({ faults, count, isMany }: FaultsProps) {
         </table>
       </div>
       {count > faults.length && <p>and {(count - faults.length).toLocaleString()} more</p>}
+      <p>
+        <SaveFaults data={data} />
+      </p>
     </Note>
   )
 }

@@ -6,6 +6,7 @@ import { type Fault, toFault } from '#web/api/fault.ts'
 import { stopImport, undoImport } from '#web/api/operations.ts'
 import { type Import, importQuery } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
+import { SaveFaults } from '#web/import/save-faults.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
@@ -23,7 +24,7 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
   const client = useQueryClient()
   const [isBusy, alone] = useBusy()
   const [fault, setFault] = useState<Fault | null>(null)
-  const { import_id, state, undone, error, change_ids } = data
+  const { import_id, state, undone, error, change_ids, fault_count = 0 } = data
   const ask = (request: () => Promise<{ data: Import }>) =>
     alone(async () => {
       setFault(null)
@@ -62,6 +63,17 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
           <Link href="/history">History</Link>
         </p>
       </Note>
+      {!undone && fault_count > 0 && (
+        <Note kind="warn">
+          <p>
+            {fault_count === 1 ? 'One row has a fault' : `${fault_count.toLocaleString()} rows have faults`},
+            and stayed out.
+          </p>
+          <p>
+            <SaveFaults data={data} />
+          </p>
+        </Note>
+      )}
       {refused !== undefined && <Note kind="danger">{refused}</Note>}
       {!undone && change_ids.length > 0 && (
         <p className={css.row}>

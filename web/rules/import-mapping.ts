@@ -77,6 +77,9 @@ export function firstDraft(
   return { isTaken: true, tag, key: '', clear: false, columns: placed(table, found, tag !== null) }
 }
 
+/** What the service says behind rows that had faults, in the file of them. */
+const BEHIND_FAULTS = ['Where', 'Line', 'What is wrong']
+
 /** Where the columns go in that tag: to the fields that are called alike, else to new ones. */
 export function placed(
   { columns }: LookedTable,
@@ -85,12 +88,14 @@ export function placed(
 ): Record<string, ColumnDraft> {
   const fields = new Map((tag ? fieldColumns(tag) : []).map(({ field }) => [foldHeading(field.name), field]))
   const taken = new Set<string>()
+  const isOfFaults = columns.at(-1)?.name === BEHIND_FAULTS.at(-1)
   return Object.fromEntries(
     columns.map((column) => {
       const field = fields.get(foldHeading(column.name))
       const isOwn = field && typeof column.to !== 'string' && !taken.has(field.name)
       if (isOwn) taken.add(field.name)
-      const place = isOwn ? `field ${field.name}` : placeOf(column, hasFields)
+      const isSaid = isOfFaults && BEHIND_FAULTS.includes(column.name)
+      const place = isSaid ? 'skip' : isOwn ? `field ${field.name}` : placeOf(column, hasFields)
       return [column.name, { place, format: column.format ?? '', make: false }]
     }),
   )

@@ -1,4 +1,5 @@
 import { parseUlid } from '#src/domain/ulid.ts'
+import { listCell } from '#src/domain/csv-text.ts'
 import { fileIdOf } from '#src/domain/file-values.ts'
 import { ColumnStats } from '#src/imports/look/column-stats.ts'
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
@@ -253,9 +254,10 @@ function nameColumnOf(columns: readonly string[]): string | undefined {
   return called('name') ?? called('title') ?? columns.find((each) => each.toLowerCase() !== 'item_id')
 }
 
-function shownText(cell: Cell): string {
+/** What a cell says to a reader. */
+export function shownText(cell: Cell): string {
   if (cell === null || typeof cell !== 'object') return cell === null ? '' : String(cell)
-  if (Array.isArray(cell)) return cell.join(', ')
+  if (Array.isArray(cell)) return listCell(cell as readonly string[])
   if ('html' in cell) return withoutMarks(cell.html)
   if ('own_html' in cell) return withoutMarks(cell.own_html)
   if ('stored' in cell) return [plainOf(cell.stored)].flat().join(', ')

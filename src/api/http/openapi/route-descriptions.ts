@@ -329,6 +329,26 @@ export const describedRoutes = {
       errors: ['NotFound', 'Gone', 'RangeNotSatisfiable'],
     },
   },
+  imports: {
+    'GET /api/imports/{import_id}/faults': {
+      name: 'listImportFaults',
+      summary: 'The rows of an import that have a fault, as a file to be corrected.',
+      description:
+        'A CSV file with the columns of the import, and behind them the line and what is wrong: all such rows, where the import names the first hundred. They are checked again; before `PUT /api/imports/{import_id}` it is 409.',
+      access: 'user',
+      needs: 'own',
+      effect: 'read',
+      answers: {
+        200: {
+          description: 'The file, as it is read; one that was cut off has no end',
+          type: 'text/csv',
+          schema: Type.String(),
+          example: "Name,Born,Line,What is wrong\r\nAda,31.2.1815,17,Born: '31.2.1815' is no date\r\n",
+        },
+      },
+      errors: ['NotFound', 'Gone', 'Conflict', 'TooManyRequests'],
+    },
+  },
   live: {
     'POST /api/items/search/stream': {
       name: 'followItems',

@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Caller } from '#src/domain/caller.ts'
+import { csvLine, guarded } from '#src/domain/csv-text.ts'
+import { ImportThread } from '#src/imports/import-thread.ts'
+import { openFile } from '#src/operations/files/open-file.ts'
+import { type FaultySource, readFaultyRows } from '#src/operations/imports/faulty-rows.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+
+/** Rows that are looked at together. */
+const AT_ONCE = 1000
+
+/** The rows of an import that have a fault, as a CSV file with what is wrong behind them: all, by reading it again. */
+export async function* faultyRows(
+  runtime: Runtime,
+  caller: Caller,
+  source: FaultySource,
+): AsyncGenerator<Buffer, void> {
+  const { columns, isMany, plan, format, file_name } = source
+  const folder = await mkdtemp(join(tmpdir(), 'facet-import-'))
+  let thread: ImportThread | undefined
+  try {
+    const file = await openFile(runtime, caller, source.file_id)
+    const path = join(folder, 'file')
+    await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }))
+    const { time_zone } = runtime.services.config
+    thread = new ImportThread({ file: { path, name: file_name, size: file.size }, format, time_zone })
+    await thread.survey(plan.targets)
+    await thread.begin(plan.targets, 0, 'shown')
+    const place = isMany || format === 'markdown' || format === 'notion' ? ['Where'] : []
+    yield Buffer.from(csvLine([...columns, ...place, 'Line', 'What is wrong'].map(guarded)))
+    for await (const { rows, count } of thread.portions(() => AT_ONCE)) {
+      if (!count) continue
+      const wanted = { plan, import: source.import, columns, isMany: place.length > 0, rows }
+      const { bytes } = await runOperation(runtime, readFaultyRows, caller, wanted)
+      if (bytes.length) yield bytes
+    }
+  } finally {
+    await thread?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
