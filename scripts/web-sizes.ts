@@ -4,7 +4,7 @@ import { buildWeb } from '#src/api/web/build-web.ts'
 
 const KB = 1024
 /** Bytes, of what each part alone brings; the start comes before anything is shown. */
-const BUDGETS: Readonly<Record<string, number>> = { start: 150 * KB, 'start, styles': 18 * KB }
+const BUDGETS: Readonly<Record<string, number>> = { start: 150 * KB, 'start, styles': 24 * KB }
 const LAZY = 120 * KB
 
 const { manifest, files } = await buildWeb()

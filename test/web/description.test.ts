@@ -24,6 +24,14 @@ const HELD: readonly [string, string][] = [
   ],
   ['Plain text\nof two lines\n\nand a paragraph', 'xPlain text\nof two lines\n\nand a paragraph'],
   [
+    '<ul><li>☑ Rope <b>only</b></li><li><p>[ ] Tar</p><ul><li>[x] hot</li></ul></li><li>no box</li></ul>',
+    '<ul><li>☑ xRope <strong>only</strong></li><li>[ ] Tar<ul><li>[x] hot</li></ul></li><li>no box</li></ul>',
+  ],
+  [
+    '<p>See <a href="/items/01JJXZ5T7GQ3M8K4B9R2C6D0EF">the roof</a></p>',
+    '<p>xSee <a href="/items/01JJXZ5T7GQ3M8K4B9R2C6D0EF">the roof</a></p>',
+  ],
+  [
     'Text without <code>a paragraph</code><br>of its own',
     '<p>xText without <code>a paragraph</code><br>of its own</p>',
   ],
@@ -39,6 +47,8 @@ const BEYOND: readonly [string, string][] = [
   ['<p>text<a name="x"></a></p>', 'name'],
   ['<h5>Deep</h5>', 'h5'],
 ]
+
+const PIXEL = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
 /** The browser reports what is selected after the key, and a script's next key comes sooner than a person's. */
 const selectionReported = (page: Page) => page.evaluate(() => new Promise((resume) => setTimeout(resume, 50)))
@@ -145,5 +155,111 @@ describe('the editor of descriptions', () => {
       await expect.poll(stored).toBe(after)
       await toggle.click()
     }
+  })
+
+  flow(
+    'offers blocks by /, items by [[ and @, and goes through tables by Tab',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { item_id } = await client.ok('POST', '/api/items', { name: 'Mend the roof' })
+      const ladder = (await client.ok('POST', '/api/items', { name: 'The long ladder' })).item_id
+      const stored = async () => (await client.ok('GET', `/api/items/${item_id}`)).description
+      await page.goto(`/items/${item_id}`)
+      await page.getByRole('button', { name: 'Add a description' }).waitFor()
+      await page.keyboard.press('e')
+      const box = page.getByRole('textbox', { name: 'Description', exact: true })
+      const { keyboard } = page
+      await typeInto(box, '/')
+      const blocks = page.getByRole('listbox', { name: 'Blocks' })
+      await blocks.getByRole('option', { name: 'Divider' }).waitFor()
+      await picture(page, 'description-blocks')
+      await axe()
+      await keyboard.press('Escape')
+      await blocks.waitFor({ state: 'detached' })
+      await keyboard.type('tab')
+      expect(await blocks.count()).toBe(0)
+      for (let i = 0; i < 4; i++) await keyboard.press('Backspace')
+
+      await keyboard.type('/todo')
+      await keyboard.press('Enter')
+      await keyboard.type('Nails')
+      await keyboard.press('Enter')
+      await keyboard.type('Tar')
+      await keyboard.press('Control+Shift+Enter')
+      await expect.poll(stored).toBe('<ul><li>☐ Nails</li><li>☑ Tar</li></ul>')
+      await keyboard.press('Enter')
+      await keyboard.press('Backspace')
+      await keyboard.press('Enter')
+      await keyboard.type('/table')
+      await keyboard.press('Enter')
+      for (const cell of ['Part', 'Size', 'Of', 'Mast']) {
+        await keyboard.type(cell)
+        if (cell !== 'Mast') await keyboard.press('Tab')
+      }
+      for (const name of [
+        'Column to the right',
+        'Delete column',
+        'Row beneath',
+        'Delete row',
+        'Delete row',
+      ]) {
+        await page.getByRole('button', { name: 'Table', exact: true }).click()
+        await page.getByRole('menuitem', { name }).click()
+        await focused(box)
+      }
+      const table =
+        '<table><thead><tr><th>Part</th><th>Size</th><th>Of</th></tr></thead><tbody><tr><td>Mast</td><td></td><td></td></tr></tbody></table>'
+      const list = '<ul><li>☐ Nails</li><li>☑ Tar</li></ul>'
+      await expect.poll(stored).toBe(`${list}\n${table}`)
+      await keyboard.press('Control+End')
+      await selectionReported(page)
+      await keyboard.type('Use [[long')
+      await page.getByRole('option', { name: /The long ladder/ }).waitFor()
+      await axe()
+      await keyboard.press('Enter')
+      await keyboard.type('and @Short rope')
+      await page.getByRole('option', { name: 'Make “Short rope”' }).waitFor()
+      await picture(page, 'description-link')
+      await keyboard.press('ArrowUp')
+      await keyboard.press('Enter')
+      const rope = () => client.ok('POST', '/api/items/search', { filter: { name: 'Short rope' } })
+      await expect.poll(async () => (await rope()).length).toBe(1)
+      const [{ item_id: short }] = await rope()
+      await expect
+        .poll(stored)
+        .toBe(
+          `${list}\n${table}\n<p>Use <a href="/items/${ladder}">The long ladder</a> and <a href="/items/${short}">Short rope</a> </p>`,
+        )
+
+      // Read, boxes are ticked in place and links lead on within the application.
+      await keyboard.press('Control+Enter')
+      await page.getByRole('checkbox', { name: 'Nails' }).focus()
+      await keyboard.press('Space')
+      await expect.poll(stored).toContain('<li>☑ Nails</li>')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('Nails')
+      await picture(page, 'description-read')
+      await axe()
+      await page.getByRole('link', { name: 'The long ladder' }).click()
+      await page.getByRole('heading', { level: 1, name: 'The long ladder' }).waitFor()
+    },
+  )
+
+  flow('puts a picture where the caret is', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Mend the roof' })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('button', { name: 'Add a description' }).waitFor()
+    await page.keyboard.press('e')
+    await typeInto(page.getByRole('textbox', { name: 'Description', exact: true }), 'Look: ')
+    await page.getByRole('button', { name: 'Insert' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('option', { name: 'Picture or file' }).click()
+    const buffer = Buffer.from(PIXEL, 'base64')
+    await (await chooser).setFiles([{ name: 'roof.gif', mimeType: 'image/gif', buffer }])
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
+      .toMatch(/^<p>Look: <img src="\/api\/files\/[0-9A-Z]{26}" alt="roof\.gif"><\/p>$/)
   })
 })

@@ -82,13 +82,18 @@ describe('the page of an item', () => {
     await client.ok('PUT', `/api/items/${item_id}`, { description: '<p>Theirs</p>' })
     await box.fill('<p>Mine</p>')
     await page.getByText('Somebody has changed the description meanwhile.').waitFor()
-    await page.getByText('<p>Theirs</p>').waitFor()
+    const both = page.getByRole('alert')
+    await both.locator('ins').getByText('Theirs', { exact: true }).waitFor()
+    expect(await both.locator('del').innerText()).toBe('Mine')
     await picture(page, 'item-description-both', { widths: ['wide'] })
     await axe()
+    const stored = async () => (await client.ok('GET', `/api/items/${item_id}`)).description
+    await page.getByRole('button', { name: 'Keep both, mine below' }).click()
+    await expect.poll(stored).toBe('<p>Theirs</p>\n<hr>\n<p>Mine</p>')
+    await client.ok('PUT', `/api/items/${item_id}`, { description: '<p>Theirs</p>' })
+    await box.fill('<p>Mine</p>')
     await page.getByRole('button', { name: 'Replace it by mine' }).click()
-    await expect
-      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
-      .toBe('<p>Mine</p>')
+    await expect.poll(stored).toBe('<p>Mine</p>')
   })
 
   flow('follows references, adds and removes tags', async ({ page, signIn }) => {

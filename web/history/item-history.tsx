@@ -61,9 +61,58 @@ export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_
       <Button ref={button} icon="history" aria-expanded={isOpen} onClick={toggle}>
         History
       </Button>
-      {isOpen && <Heatmap small question={{ item_ids: [item_id] }} />}
-      {isOpen && <Entries key={updated_at} item_id={item_id} />}
+      {isOpen ? (
+        <>
+          <Heatmap small question={{ item_ids: [item_id] }} />
+          <Entries key={updated_at} item_id={item_id} />
+        </>
+      ) : (
+        <Latest key={updated_at} item_id={item_id} />
+      )}
     </section>
+  )
+}
+
+/** Changes that are told in a line each, before anybody asks. */
+const LATEST = 3
+
+function Latest({ item_id }: { item_id: string }) {
+  const { data } = useInfiniteQuery(historyQuery(item_id))
+  const me = useQuery(meQuery).data?.user_id
+  const changes = changesOf(data?.pages[0]?.data ?? []).slice(0, LATEST)
+  return (
+    <ol className={css.latest}>
+      {changes.map(([first, entries]) => (
+        <li key={first.change_id}>
+          <Icon name={isAgent(first) ? 'bot' : 'user'} />
+          <Head first={first} words={briefly(entries)} me={me} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** `Changed Task.effort, name`; what it was made with goes without saying. */
+function briefly(entries: readonly Entry[]): string {
+  const paths = new Set(entries.flatMap(({ changes }) => changes.map(({ path }) => path)))
+  if (entries.some(({ event_type }) => event_type === 'item_created')) return 'Made'
+  const isChange = entries.every(({ event_type }) => eventWords(event_type) === 'Changed')
+  return isChange && paths.size ? `Changed ${[...paths].join(', ')}` : wordsOf(entries)
+}
+
+function Head({ first, words, me }: { first: Entry; words: string; me: string | undefined }) {
+  return (
+    <p className={css.head}>
+      <Link href={`/history/${first.change_id}`} className={css.what}>
+        {words}
+      </Link>
+      <span className={css.who}>
+        {doerWords(first, me)} ·{' '}
+        <time dateTime={first.created_at} title={sayMoment(first.created_at)}>
+          {sayShort(first.created_at)}
+        </time>
+      </span>
+    </p>
   )
 }
 
@@ -85,17 +134,7 @@ function Entries({ item_id }: { item_id: string }) {
           <li key={first.change_id} className={css.entry}>
             <Icon name={isAgent(first) ? 'bot' : 'user'} />
             <div className={css.body}>
-              <p className={css.head}>
-                <Link href={`/history/${first.change_id}`} className={css.what}>
-                  {wordsOf(entries)}
-                </Link>
-                <span className={css.who}>
-                  {doerWords(first, me)} ·{' '}
-                  <time dateTime={first.created_at} title={sayMoment(first.created_at)}>
-                    {sayShort(first.created_at)}
-                  </time>
-                </span>
-              </p>
+              <Head first={first} words={wordsOf(entries)} me={me} />
               {entries.flatMap(({ event_id, changes: some }) =>
                 some.map((each) => <ValueChange key={`${event_id} ${each.path}`} change={each} />),
               )}

@@ -2,7 +2,8 @@ import { useItemName } from '#web/data/item-names.ts'
 import type { PathChange } from '#web/data/changes-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Name } from '#web/parts/name.tsx'
-import { valueWords, withoutMarkup, wordChanges } from '#web/rules/change-words.ts'
+import { WordChanges } from '#web/parts/word-changes.tsx'
+import { valueWords, withoutMarkup } from '#web/rules/change-words.ts'
 import css from '#web/history/value-change.module.css'
 
 interface ValueChangeProps {
@@ -22,7 +23,7 @@ export function ValueChange({ change: { path, old, new: now }, only = false }: V
         <Name of={path} />
       </span>
       {path === 'description' && typeof old === 'string' && typeof now === 'string' ? (
-        <Words before={withoutMarkup(old)} after={withoutMarkup(now)} />
+        <WordChanges before={withoutMarkup(old)} after={withoutMarkup(now)} />
       ) : isTag ? (
         <TagValues old={old} now={now} />
       ) : (
@@ -43,19 +44,6 @@ export function ValueChange({ change: { path, old, new: now }, only = false }: V
 /** Descriptions alone have markup; elsewhere `<b>` is what somebody wrote. */
 const plain = (path: string, value: unknown) =>
   path === 'description' && typeof value === 'string' ? withoutMarkup(value) : value
-
-function Words({ before, after }: { before: string; after: string }) {
-  return (
-    <p className={css.words}>
-      {wordChanges(before, after).map(({ text, kind }, i) => {
-        // oxlint-disable react/no-array-index-key -- parts of one text, in their order
-        if (kind === 'gone') return <del key={i}>{text}</del>
-        return kind === 'new' ? <ins key={i}>{text}</ins> : <span key={i}>{text}</span>
-        // oxlint-enable react/no-array-index-key
-      })}
-    </p>
-  )
-}
 
 /** A tag that came or went, with the values it had. */
 function TagValues({ old, now }: { old: unknown; now: unknown }) {

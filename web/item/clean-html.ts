@@ -8,9 +8,11 @@ const ALLOWED_TAGS =
 const ALLOWED_ATTR = ['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'start']
 const NO_ADDRESS = ['alt', 'title', 'colspan', 'rowspan', 'start']
 const STYLE = 'left-out'
-const ALLOWED_URI_REGEXP = /^(?:https?:|mailto:|\/api\/files\/[0-9a-z]{26}$)/i
+const ALLOWED_URI_REGEXP = /^(?:https?:|mailto:|\/(?:api\/files|items)\/[0-9a-z]{26}$)/i
 /** A file of this base. */
 export const isFileAddress = (address: string): boolean => /^\/api\/files\/[0-9a-z]{26}$/i.test(address)
+/** An item of this base. */
+export const isItemAddress = (address: string): boolean => /^\/items\/[0-9a-z]{26}$/i.test(address)
 
 /**
  * The description as nodes that can do nothing: no scripts, no styles, no forms, nothing loaded from another host. An
@@ -22,6 +24,7 @@ export function cleanHtml(html: string): DocumentFragment {
   for (const image of fragment.querySelectorAll('img')) keepFromLoading(image)
   for (const link of fragment.querySelectorAll('a')) {
     if (!link.hasAttribute('href')) link.replaceWith(...link.childNodes)
+    if (isItemAddress(link.getAttribute('href') ?? '')) continue
     link.target = '_blank'
     link.rel = 'noopener noreferrer nofollow'
   }
@@ -93,6 +96,3 @@ export function keepFromLoading(image: HTMLImageElement): void {
   link.textContent = `Image at ${url.host}${image.alt ? `: ${image.alt}` : ''}`
   image.replaceWith(link)
 }
-
-/** Whether it holds markup at all; plain text keeps its lines. */
-export const isMarkup = (text: string): boolean => /<[a-z!/]|&[a-z#]/i.test(text)

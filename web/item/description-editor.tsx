@@ -6,6 +6,8 @@ import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { WordChanges } from '#web/parts/word-changes.tsx'
+import { linesOf } from '#web/rules/change-words.ts'
 import css from '#web/item/description-editor.module.css'
 
 const CleanText = loaded(() => import('#web/item/clean-text.tsx').then(({ CleanText }) => CleanText))
@@ -119,15 +121,25 @@ function SourceEditor({ text, onText, onDone, beyond }: SourceEditorProps) {
   )
 }
 
+/** Both texts as one, by their words: how they are written in HTML is nobody's question here. */
 function Other({ other, save }: { other: Item; save: Autosave }) {
+  const [mine, theirs] = [linesOf(save.text), linesOf(other.description ?? '')]
   return (
     <div className={css.other} role="alert">
       <p>
-        <strong>Somebody has changed the description meanwhile.</strong> It is now:
+        <strong>Somebody has changed the description meanwhile.</strong>{' '}
+        {mine === theirs
+          ? 'Both say the same, in another form.'
+          : 'Struck out is only in yours, marked is only in theirs:'}
       </p>
-      <pre className={css.theirs}>{other.description ?? '(empty)'}</pre>
+      {mine !== theirs && (
+        <div className={css.theirs}>
+          <WordChanges before={mine} after={theirs} />
+        </div>
+      )}
       <div className={css.buttons}>
-        <Button onClick={save.takeOther}>Take this one</Button>
+        <Button onClick={save.takeOther}>Take theirs</Button>
+        <Button onClick={save.takeBoth}>Keep both, mine below</Button>
         <Button kind="danger" onClick={save.replaceOther}>
           Replace it by mine
         </Button>

@@ -1,7 +1,9 @@
 import { DOMParser, DOMSerializer, Fragment, type Node } from 'prosemirror-model'
-import { isMarkup, keepFromLoading, leftOut, sanitized } from '#web/item/clean-html.ts'
+import { writeChecks } from '#web/item/check-elements.ts'
+import { keepFromLoading, leftOut, sanitized } from '#web/item/clean-html.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { markupOutline } from '#web/item/markup-outline.ts'
+import { isMarkup } from '#web/rules/description-text.ts'
 
 /** What the editor holds beside what is shown: where a link opens, the language of code. */
 const KEPT = { attributes: ['target', 'rel', 'class'] }
@@ -22,6 +24,7 @@ export function readDescription(html: string): ReadDescription {
   if (beyond.length) return { beyond }
   const doc = parser.parse(fragment)
   const written = serializer.serializeFragment(doc.content)
+  writeChecks(written)
   return markupOutline(written) === markupOutline(fragment) ? { doc } : { beyond: ['its structure'] }
 }
 
@@ -64,13 +67,15 @@ export function writeDescription(doc: Node, was: string): string {
   doc.forEach((block) => {
     const dom = document.createElement('div')
     dom.append(serializer.serializeFragment(Fragment.from(block)))
+    writeChecks(dom)
     for (const cell of dom.querySelectorAll('li, td, th')) tighten(cell)
     for (const pre of dom.querySelectorAll('pre'))
       // A parser takes the first line break of it for none.
       if (pre.firstChild instanceof Text && pre.firstChild.data.startsWith('\n')) pre.prepend('\n')
     blocks.push(dom.innerHTML)
   })
-  return blocks.join('\n').replace(/^(?:<p><\/p>\n?)+$/, '')
+  // The empty line that one goes on writing in says nothing.
+  return blocks.join('\n').replace(/(?:(?:^|\n)<p><\/p>)+$/, '')
 }
 
 /** A paragraph that is alone, or followed by lists alone, needs no element of its own. */
@@ -103,7 +108,7 @@ const ITALIC = /font-style:\s*italic/
 /** Known while pasting, so that their lines stay apart; the editor keeps their contents. */
 const PASTED = {
   tags: ['div', 'section', 'article', 'span', 'h5', 'h6'],
-  attributes: ['data-style', 'class', 'data-pm-slice'],
+  attributes: ['data-style', 'data-check', 'class', 'data-pm-slice'],
 }
 
 /** What is pasted from elsewhere, as markup of ours: emphasis that is a style stays, scripts and images that lie elsewhere do not. */

@@ -1,6 +1,7 @@
 import { type DOMOutputSpec, type NodeSpec, Schema } from 'prosemirror-model'
 import { marks, nodes } from 'prosemirror-schema-basic'
 import { bulletList, listItem, orderedList } from 'prosemirror-schema-list'
+import { checkOfLine, lineWithoutCheck } from '#web/item/check-elements.ts'
 
 const attributes = (dom: HTMLElement, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, dom.getAttribute(name)]))
@@ -50,6 +51,21 @@ const ordered_list: NodeSpec = {
   attrs: { order: { default: 1 } },
 }
 
+/** With a box where it is one of a checklist. */
+const list_item: NodeSpec = {
+  ...listItem,
+  content: 'paragraph block*',
+  attrs: { check: { default: null } },
+  parseDOM: [
+    {
+      tag: 'li',
+      getAttrs: (dom) => ({ check: checkOfLine(dom) }),
+      contentElement: (dom) => lineWithoutCheck(dom),
+    },
+  ],
+  toDOM: ({ attrs }) => ['li', given({ 'data-check': attrs['check'] }), 0],
+}
+
 const table: NodeSpec = {
   group: 'block',
   content: 'table_section+',
@@ -91,7 +107,7 @@ export const descriptionSchema = new Schema({
     blockquote: nodes.blockquote,
     bullet_list: { ...bulletList, group: 'block', content: 'list_item+' },
     ordered_list,
-    list_item: { ...listItem, content: 'paragraph block*' },
+    list_item,
     code_block,
     horizontal_rule: nodes.horizontal_rule,
     table,

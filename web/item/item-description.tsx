@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Item } from '#web/data/item-query.ts'
 import { draftOf } from '#web/item/description-drafts.ts'
 import { DescriptionEditor } from '#web/item/description-editor.tsx'
+import { useTicks } from '#web/item/use-ticks.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import css from '#web/item/item-description.module.css'
@@ -24,7 +25,7 @@ export function ItemDescription({ item, mayWrite }: ItemDescriptionProps) {
       ? [{ id: 'item.describe', title: 'Edit the description', keys: 'e', group: 'Item', run: edit }]
       : [],
   )
-  const { description } = item
+  const { html: description, tick } = useTicks(item)
   if (isEdited)
     return (
       <DescriptionEditor
@@ -38,7 +39,7 @@ export function ItemDescription({ item, mayWrite }: ItemDescriptionProps) {
   if (!description && !mayWrite) return null
   return (
     <section className={css.description} aria-label="Description">
-      {description && <CleanText html={description} />}
+      {description && <CleanText html={description} onTick={mayWrite ? tick : undefined} />}
       {mayWrite && (
         <Button ref={button} kind="quiet" icon="edit" className={css.edit} onClick={edit}>
           {description ? 'Edit description' : 'Add a description'}

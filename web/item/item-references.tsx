@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { backlinksQuery, type Item } from '#web/data/item-query.ts'
+import { backlinksQuery } from '#web/data/item-query.ts'
 import { useItemName } from '#web/data/item-names.ts'
-import type { Tag } from '#web/data/tags-query.ts'
-import { cellValue } from '#web/rules/cell-value.ts'
-import { columnsOf } from '#web/rules/column.ts'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/item/item-references.module.css'
 
@@ -14,47 +11,25 @@ interface Group {
   ids: readonly string[]
 }
 
-/** What the item refers to and what refers to it, by tag and field. */
-export function ItemReferences({ item, tags }: { item: Item; tags: readonly Tag[] }) {
-  const backlinks = useQuery(backlinksQuery(item.item_id))
+/** What refers to the item, by tag and field; what it refers to stands among its values. */
+export function ItemReferences({ item_id }: { item_id: string }) {
+  const backlinks = useQuery(backlinksQuery(item_id))
   const { links = [], total = 0 } = backlinks.data ?? {}
-  const to = referredTo(item, tags)
   const by = grouped(
     links.map(({ item_id, tag_name, field }) => ({ by: `${tag_name}.${field}`, id: item_id })),
   )
+  if (backlinks.isSuccess && !by.length) return null
   return (
-    <aside className={css.references} aria-label="References">
-      <section>
-        <h2 className={css.title}>Refers to</h2>
-        {to.length ? <Groups groups={to} /> : <p className={css.none}>No other item</p>}
-      </section>
-      <section>
-        <h2 className={css.title}>
-          Referred to by {total > 0 && <span className={css.count}>{total}</span>}
-        </h2>
-        {by.length > 0 && <Groups groups={by} />}
-        {backlinks.isSuccess && !by.length && <p className={css.none}>No other item</p>}
-        {backlinks.error && <FaultLine>{backlinks.error.message}</FaultLine>}
-        {total > links.length && <p className={css.none}>and {total - links.length} more</p>}
-      </section>
-    </aside>
-  )
-}
-
-function referredTo(item: Item, tags: readonly Tag[]): Group[] {
-  const row = { ...item, tags: item.data }
-  return grouped(
-    tags
-      .filter(({ tag_id }) => item.data[tag_id])
-      .flatMap((tag) => columnsOf([tag]).map((column) => ({ tag, column })))
-      .flatMap(({ tag, column }) => {
-        if (column.kind !== 'field' || !/Reference/.test(column.field.type)) return []
-        const value = cellValue(column, row)
-        const ids = Array.isArray(value) ? value : [value]
-        return ids
-          .filter((id) => typeof id === 'string')
-          .map((id) => ({ by: `${tag.name}.${column.field.name}`, id }))
-      }),
+    <section className={css.references} aria-labelledby="references">
+      <h2 id="references" className={css.title}>
+        Referred to by {total > 0 && <span className={css.count}>{total}</span>}
+      </h2>
+      <div className={css.groups}>
+        <Groups groups={by} />
+      </div>
+      {backlinks.error && <FaultLine>{backlinks.error.message}</FaultLine>}
+      {total > links.length && <p className={css.none}>and {total - links.length} more</p>}
+    </section>
   )
 }
 
@@ -78,7 +53,8 @@ function Groups({ groups }: { groups: readonly Group[] }) {
   ))
 }
 
-function ItemLink({ item_id }: { item_id: string }) {
+/** An item by its name, that leads to it. */
+export function ItemLink({ item_id }: { item_id: string }) {
   const name = useItemName(item_id)
   if (name === undefined) return <span className={css.waiting}>…</span>
   return (

@@ -1,11 +1,14 @@
 import { type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { ItemLink } from '#web/item/item-references.tsx'
 import { handFiles } from '#web/data/handed-files.ts'
 import type { ItemWriter } from '#web/item/use-item-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { cellValue, type CellRow, outdatedFault, valuesOf, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import css from '#web/item/item-value.module.css'
+
+const ID = /^[0-9a-z]{26}$/i
 
 interface ItemValueProps {
   row: CellRow
@@ -46,6 +49,7 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
   ) : (
     <View column={column} value={value} values={valuesOf(column, row)} inButton />
   )
+  const links = isNothing(value) ? undefined : linksOf(column, value)
   const look = [css.value, column.field.parents && css.sub, fault && css.failed, outdated && css.outdated]
   return (
     <>
@@ -58,7 +62,24 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
       </dt>
       <dd className={css.cell} {...(column.field.type === 'File' && canEdit && dropTarget(edit))}>
         {Open && <Open column={column} value={value} />}
-        {canEdit ? (
+        {canEdit && links ? (
+          <button
+            ref={button}
+            type="button"
+            data-item-value
+            aria-labelledby={`${id}-label ${id}-value`}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+            className={`${css.around} ${fault ? css.failed : ''}`}
+            onClick={edit}
+          />
+        ) : null}
+        {links ? (
+          <div id={`${id}-value`} className={`${css.read} ${css.links}`}>
+            {links.map((item_id) => (
+              <ItemLink key={item_id} item_id={item_id} />
+            ))}
+          </div>
+        ) : canEdit ? (
           <button
             ref={button}
             type="button"
@@ -107,6 +128,12 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
       )}
     </>
   )
+}
+
+/** What it refers to: each leads there; all around them is pressed to change them. */
+const linksOf = ({ field: { type } }: FieldColumn, value: unknown): string[] | undefined => {
+  const ids = Array.isArray(value) ? value : [value]
+  return /Reference/.test(type) && ids.every((id) => typeof id === 'string' && ID.test(id)) ? ids : undefined
 }
 
 /** Files that are dropped on a value go to its editor. */

@@ -109,9 +109,8 @@ function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
           {!mayWrite && ' · You may read this base, not change it.'}
         </p>
       </header>
-      <div className={css.columns}>
-        <div className={css.main}>
-          <ItemDescription item={item} mayWrite={mayWrite} />
+      {(applied.length > 0 || (mayWrite && tags.length > 0)) && (
+        <div className={css.properties}>
           {applied.map((tag) => (
             <TagCard
               key={tag.tag_id}
@@ -123,10 +122,11 @@ function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
             />
           ))}
           {mayWrite && <AddTag item={item} tags={tags} />}
-          {history?.(item)}
         </div>
-        <ItemReferences item={item} tags={tags} />
-      </div>
+      )}
+      <ItemDescription item={item} mayWrite={mayWrite} />
+      <ItemReferences item_id={item.item_id} />
+      {history?.(item)}
     </article>
   )
 }

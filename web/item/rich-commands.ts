@@ -9,9 +9,12 @@ import {
 } from 'prosemirror-commands'
 import { redo, undo } from 'prosemirror-history'
 import type { MarkType, NodeType } from 'prosemirror-model'
-import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import { liftListItem, sinkListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, EditorState } from 'prosemirror-state'
+import { isChecklist, nextLine, tick, toggleChecklist, withoutBox } from '#web/item/check-commands.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
+import { lineBelow } from '#web/item/insert-block.ts'
+import { nextCell } from '#web/item/table-commands.ts'
 
 const { nodes, marks } = descriptionSchema
 
@@ -28,6 +31,12 @@ export const italic = ofMark(marks.em, 'Italic', 'Mod-i')
 export const code = ofMark(marks.code, 'Code', 'Mod-e')
 export const bulletList = ofList(nodes.bullet_list, 'List', 'Mod-Shift-8')
 export const orderedList = ofList(nodes.ordered_list, 'Numbered list', 'Mod-Shift-7')
+export const checklist: RichCommand = {
+  label: 'Checklist',
+  keys: 'Mod-Shift-6',
+  isOn: isChecklist,
+  run: toggleChecklist,
+}
 export const quote: RichCommand = {
   label: 'Quote',
   keys: 'Mod-Shift-9',
@@ -105,9 +114,9 @@ const hardBreak: Command = (state, dispatch) => {
   return true
 }
 
-const COMMANDS = [bold, italic, code, bulletList, orderedList, quote, codeBlock]
+const COMMANDS = [bold, italic, code, bulletList, orderedList, checklist, quote, codeBlock]
 
-/** Tab indents in a list alone: elsewhere it goes on to the next control. */
+/** Tab indents in a list and goes through the cells of a table: elsewhere it goes on to the next control. */
 export const richKeys: Readonly<Record<string, Command>> = {
   ...baseKeymap,
   ...Object.fromEntries(COMMANDS.map(({ keys, run }) => [keys, run])),
@@ -116,9 +125,12 @@ export const richKeys: Readonly<Record<string, Command>> = {
   'Mod-y': redo,
   'Mod-Shift-z': redo,
   'Shift-Enter': chainCommands(exitCode, hardBreak),
-  Enter: chainCommands(splitListItem(nodes.list_item), baseKeymap['Enter']!),
-  Tab: sinkListItem(nodes.list_item),
-  'Shift-Tab': liftListItem(nodes.list_item),
+  'Mod-Shift-Enter': tick,
+  Enter: chainCommands(nextLine, baseKeymap['Enter']!),
+  Backspace: chainCommands(withoutBox, baseKeymap['Backspace']!),
+  ArrowDown: lineBelow,
+  Tab: chainCommands(sinkListItem(nodes.list_item), nextCell(1)),
+  'Shift-Tab': chainCommands(nextCell(-1), liftListItem(nodes.list_item)),
 }
 
 function ofMark(mark: MarkType, label: string, keys: string): RichCommand {

@@ -2,15 +2,18 @@ import { history } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { EditorState, Plugin } from 'prosemirror-state'
-import { Decoration, DecorationSet, EditorView, type NodeView } from 'prosemirror-view'
+import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
 import { useEffect, useRef, useState } from 'react'
 import { cleanPasted, readDescription, writeDescription } from '#web/item/description-html.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { linkAt, richKeys } from '#web/item/rich-commands.ts'
 import { RichToolbar } from '#web/item/rich-toolbar.tsx'
-import { isFileAddress } from '#web/item/clean-html.ts'
+import { NODE_VIEWS } from '#web/item/rich-node-views.ts'
+import { type HeardFirst, SuggestList } from '#web/item/suggest-list.tsx'
+import { suggesting, suggestionOf } from '#web/item/suggestion.ts'
 import { takingFiles } from '#web/item/taken-files.ts'
 import { toast } from '#web/parts/toast.tsx'
+import { ticking } from '#web/item/ticking.ts'
 import { typedMarkup } from '#web/item/typed-markup.ts'
 import textCss from '#web/item/clean-text.module.css'
 import css from '#web/item/rich-editor.module.css'
@@ -36,6 +39,7 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
     latest.current = { onHtml, onDone, onBeyond, html }
   })
   const told = useRef(html)
+  const first: HeardFirst = useRef(null)
   useEffect(() => {
     const read = readDescription(latest.current.html)
     if ('beyond' in read) return latest.current.onBeyond(read.beyond)
@@ -49,6 +53,7 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
       done: () => latest.current.onDone(),
       link: () => setLinking(true),
       failed: (message) => toast({ text: message }),
+      keys: (event) => first.current?.(event) ?? false,
     })
     setView(editor)
     setState(editor.state)
@@ -67,12 +72,14 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
   useEffect(() => {
     view?.dom.setAttribute('aria-invalid', String(isInvalid))
   }, [view, isInvalid])
+  const suggestion = state && suggestionOf(state)
   return (
     <div className={css.editor}>
       {view && state && (
         <RichToolbar view={view} state={state} isLinking={isLinking} onLinking={setLinking} />
       )}
       <div ref={host} className={css.host} />
+      {view && suggestion && <SuggestList view={view} suggestion={suggestion} heard={first} />}
     </div>
   )
 }
@@ -83,6 +90,8 @@ interface Heard {
   done: () => void
   link: () => void
   failed: (message: string) => void
+  /** Keys that are for what is offered at the caret. */
+  keys: (event: KeyboardEvent) => boolean
 }
 
 function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
@@ -99,6 +108,8 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
   const state = EditorState.create({
     doc,
     plugins: [
+      suggesting(heard.keys),
+      ticking(),
       typedMarkup(),
       keymap({ 'Mod-Enter': done, Escape: done, 'Mod-k': link }),
       keymap(richKeys),
@@ -114,7 +125,7 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
       'aria-multiline': 'true',
       'aria-label': 'Description',
     },
-    nodeViews: { heading: headingView, image: imageView },
+    nodeViews: NODE_VIEWS,
     transformPastedHTML: cleanPasted,
     ...takingFiles(heard.failed),
     dispatchTransaction(transaction) {
@@ -124,14 +135,6 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
     },
   })
   return view
-}
-
-/** Its rank is told by decorations: it follows from the headings before it. */
-function headingView({ attrs }: Node): NodeView {
-  const dom = document.createElement('div')
-  dom.dataset['level'] = String(attrs['level'])
-  dom.setAttribute('role', 'heading')
-  return { dom, contentDOM: dom }
 }
 
 /** Headings of a description are under that of the page, and none skips a level, as where it is read. */
@@ -150,19 +153,3 @@ const headingLevels = () =>
       },
     },
   })
-
-/** An image that lies elsewhere is named, not loaded. */
-function imageView({ attrs }: Node): NodeView {
-  const src = String(attrs['src'])
-  if (/^data:image\//i.test(src) || isFileAddress(src)) {
-    const dom = document.createElement('img')
-    dom.src = src
-    dom.alt = String(attrs['alt'] ?? '')
-    return { dom }
-  }
-  const dom = document.createElement('span')
-  dom.className = css.elsewhere!
-  const host = URL.canParse(src) ? new URL(src).host : src
-  dom.textContent = `Image at ${host}${attrs['alt'] ? `: ${String(attrs['alt'])}` : ''}`
-  return { dom }
-}

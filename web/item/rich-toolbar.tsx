@@ -1,12 +1,22 @@
 import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react'
+import { isItemAddress } from '#web/item/clean-html.ts'
 import * as commands from '#web/item/rich-commands.ts'
 import { keyNames } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Icon, type IconName } from '#web/parts/icon.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
+import {
+  addColumn,
+  addRow,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  isInTable,
+} from '#web/item/table-commands.ts'
+import { Menu } from '#web/parts/menu.tsx'
 import css from '#web/item/rich-toolbar.module.css'
 
 interface RichToolbarProps {
@@ -25,6 +35,7 @@ const GROUPS: readonly (readonly [IconName, commands.RichCommand][])[] = [
   [
     ['list', commands.bulletList],
     ['list_ordered', commands.orderedList],
+    ['checklist', commands.checklist],
     ['quote', commands.quote],
     ['code_block', commands.codeBlock],
   ],
@@ -74,6 +85,14 @@ export function RichToolbar({ view, state, isLinking, onLinking }: RichToolbarPr
             )}
           </div>
         ))}
+        <Format
+          icon="plus"
+          label="Insert"
+          keys="/"
+          isDisabled={state.selection.$from.parent.type.spec.code === true}
+          onClick={() => run(insertSlash)}
+        />
+        {isInTable(state) && <TableMenu state={state} run={run} />}
       </div>
       {isLinking && (
         <LinkForm
@@ -89,11 +108,49 @@ export function RichToolbar({ view, state, isLinking, onLinking }: RichToolbarPr
   )
 }
 
+/** What is offered then is what `/` offers. */
+const insertSlash: Command = (state, dispatch) => {
+  const { $from, to } = state.selection
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, ' ')
+  dispatch?.(state.tr.insertText(/(?:^|\s)$/.test(before) ? '/' : ' /', to))
+  return true
+}
+
+const IN_TABLE: readonly (readonly [string, Command])[] = [
+  ['Row beneath', addRow],
+  ['Column to the right', addColumn],
+  ['Delete row', deleteRow],
+  ['Delete column', deleteColumn],
+  ['Delete table', deleteTable],
+]
+
+function TableMenu({ state, run }: { state: EditorState; run: (command: Command) => void }) {
+  return (
+    <div className={css.group}>
+      <Menu
+        label="Table"
+        buttonClassName={css.button}
+        button={<Icon name="table" />}
+        entries={IN_TABLE.map(([label, command], i) => ({
+          label,
+          icon: i < 2 ? 'plus' : 'trash',
+          parted: i === 2,
+          danger: i > 1,
+          disabled: !command(state),
+          // The menu gives the focus back to its button first.
+          run: () => setTimeout(() => run(command)),
+        }))}
+      />
+    </div>
+  )
+}
+
 interface FormatProps {
   icon: IconName
   label: string
   keys: string
-  isOn: boolean
+  /** Undefined: it does something, and is nothing afterwards. */
+  isOn?: boolean
   isDisabled: boolean
   onClick: () => void
 }
@@ -175,9 +232,14 @@ function LinkForm({ href, onHref }: LinkFormProps) {
   )
 }
 
-/** `example.org` is meant as https; an address of mail as one. */
+/** `example.org` is meant as https; an address of mail as one, the page of an item as the item. */
 function asAddress(given: string): string | undefined {
   const text = given.trim()
+  if (isItemAddress(text)) return text
+  if (URL.canParse(text)) {
+    const { origin, pathname } = new URL(text)
+    if (origin === location.origin && isItemAddress(pathname)) return pathname
+  }
   if (!text || /^(?:https?:\/\/|mailto:)\S+$/i.test(text)) return text
   if (/^[^\s@:/]+@[^\s@]+\.[^\s@]+$/.test(text)) return `mailto:${text}`
   return /^[^\s:/]+\.[^\s:/]+(?:[:/?#]\S*)?$/.test(text) ? `https://${text}` : undefined

@@ -8,11 +8,7 @@ export function takingFiles(
 ): Pick<EditorProps, 'handlePaste' | 'handleDrop'> {
   const take = (view: EditorView, files: FileList | undefined, at: number): boolean => {
     if (!files?.length) return false
-    for (const file of files)
-      uploadFile(file).then(
-        ({ file_id, name, type }) => insert(view, at, { file_id, name, type }),
-        (error: unknown) => failed((error as Error).message),
-      )
+    send(view, files, at, failed)
     return true
   }
   return {
@@ -26,6 +22,26 @@ export function takingFiles(
       return take(view, event.dataTransfer?.files, at ?? view.state.selection.from)
     },
   }
+}
+
+/** Asks for files and puts them where the caret is. */
+export function pickFile(view: EditorView, failed: (message: string) => void): void {
+  const picker = document.createElement('input')
+  picker.type = 'file'
+  picker.multiple = true
+  picker.addEventListener('change', () => {
+    send(view, picker.files ?? [], view.state.selection.from, failed)
+    view.focus()
+  })
+  picker.click()
+}
+
+function send(view: EditorView, files: Iterable<File>, at: number, failed: (message: string) => void): void {
+  for (const file of files)
+    uploadFile(file).then(
+      ({ file_id, name, type }) => insert(view, at, { file_id, name, type }),
+      (error: unknown) => failed((error as Error).message),
+    )
 }
 
 interface Sent {

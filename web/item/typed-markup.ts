@@ -2,6 +2,7 @@ import { setBlockType, wrapIn } from 'prosemirror-commands'
 import { wrapInList } from 'prosemirror-schema-list'
 import { type Command, Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { toggleChecklist } from '#web/item/check-commands.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 
 const { nodes } = descriptionSchema
@@ -9,6 +10,7 @@ const { nodes } = descriptionSchema
 /** What begins a line, and what the line becomes by the space after it. */
 const BEGINNINGS: readonly { typed: RegExp; become: (typed: string) => Command }[] = [
   { typed: /^#{1,3}$/, become: ({ length }) => setBlockType(nodes.heading, { level: length + 1 }) },
+  { typed: /^\[[ x]?\]$/, become: () => toggleChecklist },
   { typed: /^[-*]$/, become: () => wrapInList(nodes.bullet_list) },
   {
     typed: /^\d{1,4}[.)]$/,
@@ -18,7 +20,7 @@ const BEGINNINGS: readonly { typed: RegExp; become: (typed: string) => Command }
   { typed: /^```$/, become: () => setBlockType(nodes.code_block) },
 ]
 
-/** `# `, `- `, `1. `, `> ` at the beginning of a line become what they stand for; Ctrl Z takes that back. */
+/** `# `, `- `, `1. `, `[] `, `> ` at the beginning of a line become what they stand for; Ctrl Z takes that back. */
 export const typedMarkup = (): Plugin =>
   new Plugin({
     props: {

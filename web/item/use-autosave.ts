@@ -6,6 +6,7 @@ import { draftOf, dropDraft, keepDraft } from '#web/item/description-drafts.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useHeldTab } from '#web/parts/use-leave-guard.ts'
 import { useSaveDescription } from '#web/item/save-description.ts'
+import { bothDescriptions } from '#web/rules/description-text.ts'
 
 /** Milliseconds after the last key. */
 const AFTER = 800
@@ -19,6 +20,8 @@ export interface Autosave {
   other: Item | undefined
   takeOther: () => void
   replaceOther: () => void
+  /** Theirs, and mine beneath it. */
+  takeBoth: () => void
   /** Saves what is not saved yet; true where all of it is. */
   flush: () => Promise<boolean>
 }
@@ -117,6 +120,10 @@ export function useAutosave(item: Item): Autosave {
     takeOther: () => {
       goOn(other!)
       setText(other!.description ?? '')
+    },
+    takeBoth: () => {
+      goOn(other!)
+      setText(bothDescriptions(other!.description ?? '', newest.current))
     },
     replaceOther: () => {
       goOn(other!)

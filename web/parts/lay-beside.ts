@@ -7,7 +7,10 @@ const TALLEST = 336
  * Shows something small under what it belongs to, or above it where there is more room, over everything else; it goes
  * along with it. What comes back ends that.
  */
-export function layBeside(element: HTMLElement, anchor: HTMLElement): () => void {
+export function layBeside(
+  element: HTMLElement,
+  anchor: Pick<HTMLElement, 'getBoundingClientRect'>,
+): () => void {
   element.showPopover()
   const place = () => {
     const { top, bottom, left, width } = anchor.getBoundingClientRect()

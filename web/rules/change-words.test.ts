@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doerWords, valueWords, wordChanges } from '#web/rules/change-words.ts'
+import { doerWords, linesOf, valueWords, withoutMarkup, wordChanges } from '#web/rules/change-words.ts'
 
 const by = (source: string, kind: string | null, name: string | null = null) => ({
   user_id: 'a',
@@ -36,4 +36,11 @@ it('compares texts by word', () => {
     { text: ' plants', kind: 'same' },
     { text: ' now', kind: 'new' },
   ])
+})
+
+it('reads a description as text, by its lines', () => {
+  const html =
+    '<h2>Roof</h2>\n<p>Tar &amp; <b>nails</b>,<br>if a &lt; b</p><ul><li>☐ Rope</li><li>x < y</li></ul>'
+  expect(linesOf(html)).toBe('Roof\nTar & nails ,\nif a < b\n☐ Rope\nx < y')
+  expect(withoutMarkup(html)).toBe('Roof Tar & nails , if a < b ☐ Rope x < y')
 })

@@ -58,10 +58,26 @@ export function valueWords(value: unknown): { text: string; item_id?: string }[]
 const short = (text: string) => (text.length > LONG ? `${text.slice(0, LONG)}…` : text)
 
 /** Markup is not what somebody wrote. */
-export const withoutMarkup = (text: string): string =>
-  text
-    .replaceAll(/<[^>]{0,1000}>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
+export const withoutMarkup = (text: string): string => linesOf(text).replaceAll(/\s+/g, ' ').trim()
+
+const END_OF_LINE = /<\/(?:p|h[1-6]|li|tr|blockquote|pre|div|ul|ol|table)>|<(?:br|hr)\b[^>]{0,1000}>/gi
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+}
+
+/** A description as text, with a line for each of its blocks. */
+export const linesOf = (html: string): string =>
+  html
+    .replaceAll(END_OF_LINE, '\n')
+    .replaceAll(/<\/?[a-z!][^>]{0,1000}>/gi, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
     .trim()
 
 export interface TextPart {
