@@ -1,14 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import S3rver from 's3rver'
 import { S3Store } from '#src/files/s3-store.ts'
-
-/** https://github.com/jamhall/s3rver: a service that speaks S3, written by others. */
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => {
-  run(): Promise<{ port: number }>
-  close(): Promise<void>
-}
 
 const BUCKET = 'facet-test'
 const KEY = 'S3RVER'

@@ -1,4 +1,7 @@
-import { describe, expect } from 'vitest'
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect } from 'vitest'
 import { totpCode } from '#test/support/totp-codes.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
@@ -11,7 +14,12 @@ const PASSWORD = 'correct horse'
 let ahead = 0
 const clock = () => Date.now() + ahead
 
+const folder = mkdtempSync(join(tmpdir(), 'facet-settings-'))
+const copies = join(folder, 'copies')
+
 describe('settings', () => {
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
   flow('of the look follow the account', async ({ page, open, signIn, service }) => {
     const client = await signIn()
     await client.ok('PUT', '/api/preferences', { other_client: { kept: true } })
@@ -180,6 +188,46 @@ describe('settings', () => {
     expect(JSON.stringify(key.limit.filter)).toContain('urgent')
     await page.getByLabel('It sees').getByText('everything').waitFor()
   })
+
+  flow(
+    'show owners the last copy of the base and the next, make one now, and say what keeps it from being made',
+    async ({ page, signIn, open, axe }) => {
+      const client = await signIn()
+      await client.ok('POST', '/api/items', { name: 'To be kept' })
+      await page.goto('/settings/backups')
+      const button = page.getByRole('button', { name: 'Back up now' })
+      const last = page.getByText(/^Last: /)
+      await last.waitFor()
+      await page.getByText(/^Next: /).waitFor()
+      const before = await last.innerText()
+      await button.click()
+      await expect.poll(() => last.innerText(), { timeout: 20_000 }).not.toBe(before)
+      const { last: made, to } = await client.ok('GET', '/api/backups')
+      expect(await last.innerText()).toMatch(new RegExp(`1 item, .*kB, ${made.name}$`))
+      expect(readdirSync(to)).toContain(made.name)
+      await picture(page, 'settings-backups')
+      await axe()
+
+      // Where the folder was is a file now, as where a disk is not mounted.
+      renameSync(copies, `${copies}-away`)
+      writeFileSync(copies, '')
+      await button.click()
+      await page.getByRole('alert').or(page.getByText('cannot be made')).first().waitFor()
+      expect(await last.innerText()).toContain(made.name)
+      await picture(page, 'settings-backups-failed')
+      await axe()
+      rmSync(copies)
+      renameSync(`${copies}-away`, copies)
+      await button.click()
+      await page.getByText('cannot be made').waitFor({ state: 'detached' })
+
+      const theirs = await open()
+      await signIn(theirs)
+      await theirs.goto('/settings/backups')
+      await theirs.getByText('Only owners see backups.').waitFor()
+    },
+    { env: { BACKUP_TO: copies, BACKUP_AT: '0 3 * * *' } },
+  )
 
   flow('invite people, change their role and put them out', async ({ page, signIn, open, service, axe }) => {
     await signIn()

@@ -1,5 +1,9 @@
-import { describe, expect } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect } from 'vitest'
 import { REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
+import { startService } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
@@ -16,7 +20,12 @@ const AUTHENTICATOR = {
 /** Milliseconds by which the service’s clock is ahead; a test moves it. */
 let ahead = 0
 
+const folder = mkdtempSync(join(tmpdir(), 'facet-sign-in-'))
+const OF_BOTH = { DATABASE_URL: `file:${join(folder, 'facet.db')}` }
+
 describe('signing in', () => {
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
   flow('makes an account, signs out and in again', async ({ page, axe }) => {
     await page.goto('/tags/x?f=1')
     await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
@@ -203,6 +212,64 @@ describe('signing in', () => {
     await theirs.keyboard.press('Enter')
     await theirs.getByRole('alert').filter({ hasText: 'unknown, was used, or has ended' }).waitFor()
   })
+
+  flow(
+    'is without passwords where PASSWORDS=off: neither the sign-in nor the settings speak of them',
+    async ({ page, service, site, axe }) => {
+      const device = await page.context().newCDPSession(page)
+      await device.send('WebAuthn.enable')
+      await device.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR })
+      await service.user('owner@example.org', PASSWORD)
+      const grace = await service.user('grace@example.org', PASSWORD)
+      const { user_id } = await grace.ok('GET', '/api/auth/me')
+      const owner = service.client()
+      await owner.ok('POST', '/api/auth/login', { email: 'owner@example.org', password: PASSWORD })
+      const { url } = await owner.ok('POST', `/api/users/${user_id}/reset-link`)
+      await page.goto(`${site}/sign-in`)
+      await page.evaluate(registerPasskey, { email: 'owner@example.org', password: PASSWORD })
+      await page.goto('about:blank')
+      await service.close()
+
+      const off = await startService({ env: { ...OF_BOTH, PASSWORDS: 'off' } })
+      const at = off.url.replace('127.0.0.1', 'localhost')
+      await page.goto(`${at}/sign-in`)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+      const [password, register] = [page.getByLabel('Password'), page.getByText('Make an account')]
+      expect([await password.count(), await register.count()]).toEqual([0, 0])
+      await picture(page, 'sign-in-without-passwords')
+      await axe()
+      await page.goto(`${at}/register`)
+      await page
+        .getByText(/signing in with a provider|Sign in with/i)
+        .first()
+        .waitFor()
+      expect(await password.count()).toBe(0)
+      await axe()
+      // A link of before sets nothing any more.
+      await page.goto(`${at}/reset${new URL(url).hash}`)
+      await picture(page, 'reset-without-passwords', { widths: ['wide'] })
+      await page.getByText('Passwords are off here').waitFor()
+      await axe()
+
+      await page.goto(`${at}/sign-in`)
+      await page.getByLabel('E-mail').fill('owner@example.org')
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      await page.goto(`${at}/settings/account`)
+      await page.getByRole('heading', { name: 'E-mail' }).first().waitFor()
+      expect(await page.getByText(/password/i).count()).toBe(0)
+      await picture(page, 'account-without-passwords')
+      await axe()
+      await page.goto(`${at}/settings/members`)
+      await page.getByLabel('E-mail', { exact: true }).waitFor()
+      expect(await page.getByRole('button', { name: /^Password link/ }).count()).toBe(0)
+      await axe()
+      await page.goto('about:blank')
+      await off.close()
+      await page.close()
+    },
+    { env: OF_BOTH, provoked: /^other host: http:\/\/localhost/ },
+  )
 
   flow('says in words why a provider failed', async ({ page }) => {
     await page.goto('/?auth_error=email_missing')

@@ -30,7 +30,7 @@ export function BackupSettings() {
   return (
     <PageSection
       title="Copies of the base"
-      lead="What this base holds, written down elsewhere, so that it outlasts this machine."
+      lead="What this base holds, written down elsewhere and read again, so that it outlasts this machine."
       actions={
         backups.to !== null && (
           <Button kind="primary" disabled={isBusy || backups.running} onClick={() => void alone(backUp)}>
@@ -52,7 +52,7 @@ function BackupWords({ backups }: { backups: OutputOf<typeof getBackups> }) {
       <Note>
         <p>
           No copies are made. Whoever runs the service sets <code>BACKUP_TO</code> to a folder, best on
-          another disk.
+          another disk, or to <code>s3://bucket/prefix</code>.
         </p>
       </Note>
     )
@@ -67,7 +67,7 @@ function BackupWords({ backups }: { backups: OutputOf<typeof getBackups> }) {
       )}
       <p>
         {last
-          ? `Last: ${sayMoment(last.made_at)}, ${last.items} items, ${sayBytes(last.bytes)}, ${last.name}`
+          ? `Last: ${sayMoment(last.made_at)}, ${last.items} ${last.items === 1 ? 'item' : 'items'}, ${sayBytes(last.bytes)}, ${last.name}`
           : 'None was made yet.'}
       </p>
       {next_at !== null && <p>Next: {sayMoment(next_at)}</p>}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ResetForm } from '#web/account/reset-form.tsx'
+import { usePasswords } from '#web/data/use-passwords.ts'
 import { Mark } from '#web/parts/mark.tsx'
 import css from '#web/account/account.module.css'
 
@@ -7,6 +8,7 @@ import css from '#web/account/account.module.css'
 export function ResetPage() {
   const [token] = useState(() => location.hash.slice(1))
   const [done, setDone] = useState(false)
+  const passwords = usePasswords()
   return (
     <main className={css.page}>
       <span className={css.stone}>
@@ -21,11 +23,14 @@ export function ResetPage() {
               It is set, and all sessions of your account have ended. Sign in with it.
             </p>
           )}
-          {!token && (
+          {!passwords && (
+            <p className={css.lead}>Passwords are off here. Sign in with a passkey or a provider.</p>
+          )}
+          {passwords && !token && (
             <p className={css.lead}>This link is not whole. Open all of it, or ask an owner for a new one.</p>
           )}
         </header>
-        {token && !done && <ResetForm token={token} onDone={() => setDone(true)} />}
+        {passwords && token && !done && <ResetForm token={token} onDone={() => setDone(true)} />}
         <p className={css.foot}>
           {/* Loaded anew: the session of this browser may have been one of those that ended. */}
           <a href="/sign-in">Sign in</a>

@@ -1,0 +1,8 @@
+/** https://github.com/jamhall/s3rver brings no types. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: object)
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}
