@@ -24,7 +24,7 @@ import {
 
 const FOLDER = '.bench'
 /** Counted up when the generated content changes. */
-const FORMAT = 4
+const FORMAT = 5
 const TABLES = [
   'item',
   'item_tag',
@@ -160,7 +160,10 @@ function itemInserter(db: SqliteConnection, random: Random, tags: Record<TagName
       description,
       tags: [{ tag_id, tag_name, schema_version: 1, initial_values: values }],
     }
-    statements.event.run(ulidAt(random, moment), item_id, JSON.stringify(event), created_at)
+    const [made, applied] = [ulidAt(random, moment), ulidAt(random, moment)].sort()
+    statements.created.run(made, item_id, JSON.stringify(event), created_at, made)
+    const own = JSON.stringify({ tag_name, initial_values: values })
+    statements.applied.run(applied, item_id, tag_id, own, created_at, made)
     if (deleted) return
     if (tag_name !== 'Task') {
       known[tag_name].push(item_id)
@@ -193,9 +196,13 @@ const itemStatements = (db: SqliteConnection) => ({
   itemTag: db.statement('insert into item_tag (item, tag, schema_version, field_values) values (?, ?, 1, ?)'),
   text: db.statement('insert into item_text (id, name, description) values (?, ?, ?)'),
   value: db.statement('insert into loose_value (field, val, item) values (?, ?, ?)'),
-  event: db.statement(
-    `insert into audit_event (event_id, event_type, entity_type, item_id, source, details, created_at)
-     values (?, 'item_created', 'item', ?, 'rest', ?, ?)`,
+  created: db.statement(
+    `insert into audit_event (event_id, event_type, entity_type, item_id, source, details, created_at, change_id)
+     values (?, 'item_created', 'item', ?, 'rest', ?, ?, ?)`,
+  ),
+  applied: db.statement(
+    `insert into audit_event (event_id, event_type, entity_type, item_id, tag_id, source, details, created_at, change_id, state)
+     values (?, 'tag_applied', 'item', ?, ?, 'rest', ?, ?, ?, '{"schema_version":1}')`,
   ),
 })
 

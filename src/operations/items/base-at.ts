@@ -32,11 +32,15 @@ export interface AskedBase {
   readonly warnings: readonly string[]
 }
 
-/** Does what is asked of the base, with `as_of` of the base at that moment: in the future that is the present one. */
+/**
+ * Does what is asked of the base, with `as_of` of the base at that moment: in the future that is the present one.
+ * @param parts that of then is not whole yet: the work takes what it needs of it
+ */
 export async function withBaseAt<T>(
   given: SqlContext,
   as_of: string | undefined,
   work: (asked: AskedBase) => Promise<T>,
+  { parts = false } = {},
 ): Promise<T> {
   const asked = (context: SqlContext, nothing = false): AskedBase => ({
     context,
@@ -52,15 +56,16 @@ export async function withBaseAt<T>(
   const cut = await cutAt(db, time)
   if (!cut.since) return work(asked(context))
   if (!cut.before) return work(asked(context, true))
-  return withPastBase(db, cut, (past) =>
-    work({
+  return withPastBase(db, cut, async (past) => {
+    if (!parts) await past.whole(db)
+    return work({
       context,
       catalog: pastCatalog(db, past, context),
       past,
       nothing: false,
       warnings: lossesOf(past),
-    }),
-  )
+    })
+  })
 }
 
 /** A filter, narrowing that of a view, read by the names of then; of a view by those that it would have had. */

@@ -58,7 +58,8 @@ export const searchItems = defineOperation({
       limit: 20,
     },
   },
-  run: (context, { as_of, ...wanted }) => withBaseAt(context, as_of, (asked) => search(asked, wanted)),
+  run: (context, { as_of, ...wanted }) =>
+    withBaseAt(context, as_of, (asked) => search(asked, wanted), { parts: true }),
 })
 
 /** What is searched is what the stream of a view follows. */

@@ -49,6 +49,10 @@ export const unreadEvent = (row: EventRow): UnreadEvent => ({
   state: row.state === null ? null : (JSON.parse(row.state) as EventState),
 })
 
+/** An event whose details are not long, without waiting: of thousands that costs more than to read them. */
+export const readShort = (event: UnreadEvent): PastEvent | undefined =>
+  event.details === null ? undefined : { ...event, details: JSON.parse(event.details) as EventDetails }
+
 /** @param onText is called with the length of the details, before they are parsed */
 export async function readEvent(
   db: Db,

@@ -11,11 +11,10 @@ export const MAX_TOUCHED = 100_000
 const PAGE = 5000
 
 /** An event after the moment, by what it touched. */
-export interface EventSince {
+interface EventSince {
   event_id: Ulid
   event_type: string
   item_id: Ulid | null
-  tag_id: Ulid | null
 }
 
 /** Where a moment is in the log. */
@@ -63,24 +62,22 @@ export const newestEventId = async (db: Db): Promise<Ulid | ''> => (await db.get
 const after = query((p: { after: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(['event_id', 'event_type', 'item_id', 'tag_id'])
+    .select(['event_id', 'event_type', 'item_id'])
     .where('event_id', '>', p.after)
     .orderBy('event_id')
     .limit(PAGE),
 )
 
 /**
- * The events after one, oldest first.
- * @throws BadRequest where they touch too many items, `known` among them
+ * The events after one, oldest first, many at once: each by itself would be waited for.
+ * @throws BadRequest where they touch too many items, those among them that are `touched` already
  */
-export async function* eventsSince(db: Db, cut: Ulid, touched: Set<Ulid>): AsyncGenerator<EventSince> {
+export async function* eventsSince(db: Db, cut: Ulid, touched: Set<Ulid>): AsyncGenerator<EventSince[]> {
   for (let from = cut; ;) {
     const rows = await db.all(after, { after: from })
-    for (const row of rows) {
-      if (row.item_id !== null) touched.add(row.item_id)
-      if (touched.size > MAX_TOUCHED) throw await tooMuchTouched(db)
-      yield row
-    }
+    for (const { item_id } of rows) if (item_id !== null) touched.add(item_id)
+    if (touched.size > MAX_TOUCHED) throw await tooMuchTouched(db)
+    yield rows
     if (rows.length < PAGE) return
     from = rows.at(-1)!.event_id
   }

@@ -1,13 +1,15 @@
 import type { ReplyMeta } from '#src/domain/reply.ts'
 import type { JsonText } from '#src/json/join-lists.ts'
 import type { Db } from '#src/sql/query.ts'
-import { countMatching, matchingItems } from '#src/storage/search/matching-items.ts'
+import { countMatching, matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.ts'
 import { findItems, type ItemSearch, pageOfIds } from '#src/storage/search/search.ts'
+import type { PageSearch } from '#src/storage/search/strategy.ts'
 import { cursorItems, placeOfCursor } from '#src/storage/search/search-cursor.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { referenceFields } from '#src/storage/references/reference-fields.ts'
 import { copyEnds, copyReferences } from '#src/storage/past/copy-referred.ts'
+import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import { namedTags } from '#src/storage/past/named-tags.ts'
 import { readyFor, splitPlan, untouched } from '#src/storage/past/split-plan.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
@@ -26,14 +28,71 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
   const texts = ranks || search.snippets !== undefined
   await past.widen(base, namedTags(past, plan, order))
   await readyFor(base, past, plan, { fields: await fieldsOf(past, search), texts })
+  if (isByParts(search)) return firstParts(base, past, search)
+  await past.whole(base)
   const split = await splitPlan(base, past, plan)
   const of_base = untouched(split.base, past)
   const of_past = await matchingItems(past.db, split.past)
-  const total = count ? (await countMatching(base, { ...of_base })) + of_past.length : undefined
+  const total = count ? (await countUntouched(base, past, split.base)) + of_past.length : undefined
   const counted = total === undefined ? {} : { total }
   if (limit === 0) return { json: '[]', meta: counted }
-  const { json, meta } = await past.aside(() => page(base, past, search, { of_base, of_past, texts }))
+  const { json, meta } = await past.aside(async () => {
+    const best = await bestOfBase(base, past, search, of_base)
+    return page(base, past, search, { best, of_past, texts })
+  })
   return { json, meta: { ...meta, ...counted } }
+}
+
+/** Touched items that are read at first; then twice as many each time. */
+const FIRST_PART = 500
+/** What an item decides by itself. */
+const BY_ITSELF = new Set(['and', 'or', 'not', 'has_tag', 'tagged', 'text', 'id', 'field', 'always', 'never'])
+
+/** A page in order of creation, for which what was touched is read from its beginning on until it is full. */
+function isByParts({ plan, order, count, limit, expand, selection, snippets }: ItemSearch): boolean {
+  if (order.keys.length || order.descending || order.relevance || order.by_score !== undefined) return false
+  if (count || limit === 0 || expand || snippets || selection?.paths.size) return false
+  return nodesOf(plan).every(
+    (node) => BY_ITSELF.has(node.kind) && !(node.kind === 'field' && node.test.test === 'dangling'),
+  )
+}
+
+async function firstParts(base: Db, past: PastBase, search: ItemSearch): Promise<FoundItems> {
+  const { plan, order, limit, after, skip = 0 } = search
+  const start = after === undefined ? undefined : await placeOfCursor(base, order, after)
+  const wanted = skip + limit + 1
+  const settled = await settlePlan(base, { ...plan })
+  const best = await firstUntouched(base, past, { plan: settled, order, position: start, limit: wanted })
+  for (let some = FIRST_PART; ; some *= 2) {
+    const until = await past.writeFrom(base, start?.item ?? 0, some)
+    const found = await matchingItems(past.db, { ...plan })
+    const of_past = found.filter((id) => id > (start?.item ?? 0)).slice(0, wanted)
+    const last = [...of_past, ...best].sort((a, b) => a - b)[wanted - 1]
+    if (until !== undefined && (last === undefined || last > until)) continue
+    return past.aside(async () => {
+      if (after !== undefined) await past.copy(base, await cursorItems(base, order, after))
+      return page(base, past, search, { best, of_past, texts: false })
+    })
+  }
+}
+
+/** Passes over what is touched: to leave it out by a list costs by the length of the list. */
+async function firstUntouched(base: Db, { touched }: PastBase, search: PageSearch): Promise<number[]> {
+  const found: number[] = []
+  let { position, limit } = search
+  for (; found.length < search.limit; limit *= 2) {
+    const ids = await pageOfIds(base, { ...search, position, limit })
+    found.push(...ids.filter((id) => !touched.has(id)))
+    if (ids.length < limit) break
+    position = { item: ids.at(-1)!, values: [] }
+  }
+  return found.slice(0, search.limit)
+}
+
+/** What all of the base counts, less what is touched: a list of exceptions keeps a count from the columns. */
+async function countUntouched(base: Db, { touchedIds }: PastBase, plan: ItemSearch['plan']): Promise<number> {
+  const touched = await matchingAmong(base, { ...plan }, touchedIds)
+  return (await countMatching(base, { ...plan })) - touched.length
 }
 
 /** By which it is put in order, and led to what it refers to. */
@@ -44,7 +103,8 @@ async function fieldsOf(past: PastBase, { order, expand, selection }: ItemSearch
 }
 
 interface Parts {
-  of_base: ItemSearch['plan']
+  /** The first of the base, as many as the page and what is before it may hold. */
+  best: readonly number[]
   of_past: readonly number[]
   texts: boolean
 }
@@ -53,10 +113,9 @@ async function page(
   base: Db,
   past: PastBase,
   search: ItemSearch,
-  { of_base, of_past, texts }: Parts,
+  { best, of_past, texts }: Parts,
 ): Promise<FoundItems> {
   const { plan, limit, skip = 0, expand, selection } = search
-  const best = await bestOfBase(base, past, search, of_base)
   // So many come before the page wherever those of then are.
   const passed = Math.min(best.length, Math.max(0, skip - of_past.length))
   const near = best.slice(passed)

@@ -24,6 +24,8 @@ const taggedRows = query((p: { tag: number; most: number }, sql) =>
 )
 
 /** An event after which what was made of the log is made anew. */
+const remakes = (event: { item_id: Ulid | null; event_type: string }): boolean =>
+  event.item_id === null || REMAKES.has(event.event_type)
 const REMAKES = new Set(['item_purged', 'audit_redacted'])
 
 /**
@@ -46,6 +48,8 @@ export class PastBase {
   /** Fields (row ids) by which its items can be asked for. */
   private readonly indexed = new Set<number>()
   private readonly ulids = new Set<Ulid>()
+  /** Touched items that are not written yet, by row id: a page in that order needs few of them. */
+  private waiting: { id: number; item_id: Ulid }[] = []
   private readonly widened = new Set<Ulid>()
   private renames: UnreadEvent[] = []
   /** The newest event that it knows of. */
@@ -79,17 +83,32 @@ export class PastBase {
   async catchUp(base: Db): Promise<boolean> {
     const known = new Set(this.ulids)
     let newest = this.newest
-    for await (const event of eventsSince(base, this.newest, this.ulids)) {
-      const isFirst = this.newest === this.cut
-      if (!isFirst && (event.item_id === null || REMAKES.has(event.event_type))) return false
-      newest = event.event_id
+    const isFirst = this.newest === this.cut
+    for await (const events of eventsSince(base, this.newest, this.ulids)) {
+      if (!isFirst && events.some(remakes)) return false
+      newest = events.at(-1)?.event_id ?? newest
     }
-    await this.take(
+    await this.meet(
       base,
       [...this.ulids].filter((item_id) => !known.has(item_id)),
     )
     this.newest = newest
     return true
+  }
+
+  /** Writes all that was touched, for what asks of any of it. */
+  whole = (base: Db): Promise<void> => this.take(base, this.waiting.splice(0))
+
+  /**
+   * Writes some touched items from one on (row id).
+   * @returns up to which row all from there on are written; undefined: to the end
+   */
+  async writeFrom(base: Db, row: number, some: number): Promise<number | undefined> {
+    const first = this.waiting.findIndex(({ id }) => id >= row)
+    if (first === -1) return undefined
+    await this.take(base, this.waiting.splice(first, some))
+    const next = this.waiting[first]
+    return next && next.id - 1
   }
 
   /** The items of a tag, where its fields are others today: by them nothing can be asked of the base. */
@@ -149,30 +168,44 @@ export class PastBase {
     })
   }
 
-  /** What has events of its own. */
-  private async take(base: Db, item_ids: readonly Ulid[]): Promise<void> {
-    const rowIds = await findRowIds(base, item_ids)
-    const replayed = await replayItems(base, item_ids, this.cut, this.renames)
-    const ids = [...rowIds.values()]
+  /** What has events of its own. What is left out of answers is counted at once. */
+  private async meet(base: Db, item_ids: readonly Ulid[]): Promise<void> {
+    const rows = [...(await findRowIds(base, item_ids))].map(([item_id, id]) => ({ id, item_id }))
+    // What was read from here before it was touched is as it was then already.
+    const met = rows.filter(({ id }) => !this.touched.has(id))
+    const ids = met.map(({ id }) => id)
+    this.note(ids)
+    this.waiting = [...this.waiting, ...met].sort((a, b) => a.id - b.id)
     const gone = await purgedItems(base, ids)
-    const isGone = new Set(gone.map(({ item_id }) => item_id))
+    await writePurged(this.db, gone)
+    if (gone.length || (await base.get(anyRedacted, {}))) {
+      const isGone = new Set(gone.map(({ id }) => id))
+      await this.take(base, this.waiting.splice(0), isGone)
+    }
+  }
+
+  /** Writes what was touched as it was. */
+  private async take(
+    base: Db,
+    rows: readonly { id: number; item_id: Ulid }[],
+    isGone: ReadonlySet<number> = new Set(),
+  ): Promise<void> {
+    const item_ids = rows.map(({ item_id }) => item_id)
+    const replayed = await replayItems(base, item_ids, this.cut, this.renames)
     const items: WholeItem[] = []
-    const lost = [...gone]
-    for (const [item_id, past] of replayed) {
+    const lost: { id: number; item_id: Ulid }[] = []
+    for (const row of rows) {
+      const past = replayed.get(row.item_id)
       if (past === undefined) continue
-      if (isGone.has(item_id)) {
+      if (isGone.has(row.id)) {
         if (past === 'redacted' || !past.deleted) this.purged++
       } else if (past === 'redacted') {
         this.redacted++
-        lost.push({ id: rowIds.get(item_id)!, item_id })
-      } else items.push({ id: rowIds.get(item_id)!, item_id, ...past })
+        lost.push(row)
+      } else items.push({ ...row, ...past })
     }
     await writePurged(this.db, lost)
-    await this.write(
-      base,
-      items.filter(({ id }) => !this.touched.has(id)),
-    )
-    this.note(ids)
+    await this.write(base, items)
   }
 
   private async write(base: Db, items: readonly WholeItem[]): Promise<void> {
@@ -232,6 +265,9 @@ const fieldRows = query((p: { ids: string }, sql, dialect) =>
     .select(['id', 'tag', 'name', 'kind'])
     .where('id', 'in', dialect.integers(p.ids))
     .$narrowType<{ kind: FieldType }>(),
+)
+const anyRedacted = query((_: object, sql) =>
+  sql.selectFrom('audit_event').select('event_id').where('event_type', '=', 'audit_redacted').limit(1),
 )
 const presentRows = query((p: { ids: string }, sql, dialect) =>
   sql

@@ -3,7 +3,13 @@ import { isMissing, ItemReplay } from '#src/domain/item-then.ts'
 import { byEventId } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { EVENT_COLUMNS, readEvent, type UnreadEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
+import {
+  EVENT_COLUMNS,
+  readEvent,
+  readShort,
+  type UnreadEvent,
+  unreadEvent,
+} from '#src/storage/changes/past-events.ts'
 import type { WholeItemRow } from '#src/storage/items/whole-items.ts'
 
 /** Items whose events are read at once. */
@@ -23,8 +29,7 @@ const ofItems = query((p: { item_ids: string; until: Ulid }, sql, dialect) =>
     .selectFrom('audit_event')
     .select(EVENT_COLUMNS)
     .where('item_id', 'in', dialect.texts(p.item_ids))
-    .where('event_id', '<=', p.until)
-    .orderBy('event_id'),
+    .where('event_id', '<=', p.until),
 )
 
 /** The items as they were up to an event, `renames` being those of all tags, oldest first. */
@@ -39,8 +44,12 @@ export async function replayItems(
     const chunk = item_ids.slice(at, at + CHUNK)
     const rows = await db.all(ofItems, { item_ids: JSON.stringify(chunk), until })
     const byItem = Map.groupBy(rows.map(unreadEvent), ({ item_id }) => item_id)
-    for (const item_id of chunk)
-      found.set(item_id, await replay(db, withRenames(byItem.get(item_id) ?? [], renames)))
+    for (const item_id of chunk) {
+      // Put in order here: the database would sort all that is in the rows.
+      const events = (byItem.get(item_id) ?? []).sort(byEventId)
+      const replayed = replay(db, withRenames(events, renames))
+      found.set(item_id, replayed instanceof Promise ? await replayed : replayed)
+    }
   }
   return found
 }
@@ -52,9 +61,21 @@ function withRenames(events: UnreadEvent[], renames: readonly UnreadEvent[]): Un
   return own.length ? [...events, ...own].sort(byEventId) : events
 }
 
-async function replay(db: Db, events: readonly UnreadEvent[]): Promise<Replayed> {
+/** Waits for what is long alone. */
+function replay(db: Db, events: readonly UnreadEvent[]): Replayed | Promise<Replayed> {
+  if (events.some(({ details }) => details === null)) return replayLong(db, events)
+  const item = new ItemReplay()
+  for (const event of events) item.take(readShort(event)!)
+  return replayed(item, events)
+}
+
+async function replayLong(db: Db, events: readonly UnreadEvent[]): Promise<Replayed> {
   const item = new ItemReplay()
   for (const event of events) item.take(await readEvent(db, event))
+  return replayed(item, events)
+}
+
+function replayed(item: ItemReplay, events: readonly UnreadEvent[]): Replayed {
   const { made, isDeleted } = item
   if (!made) return events.some(isMissing) ? 'redacted' : undefined
   if (events.some(isMissing)) return 'redacted'

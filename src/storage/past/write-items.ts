@@ -76,17 +76,30 @@ async function writeSome(
   )
   const entries: unknown[][] = []
   const applied: AppliedValues[] = []
+  const known = await tagsOf(past, items)
+  const indexed = new Map([...known].map(([tag_id, tag]) => [tag_id, fieldsOf(tag)]))
   for (const { id, deleted, tags } of items)
     for (const [tag_id, { schema_version, values }] of tags) {
-      const tag = await findTagById(past, tag_id)
+      const tag = known.get(tag_id)
       if (!tag) continue
       entries.push([id, tag.id, schema_version, JSON.stringify(values)])
-      if (!deleted) applied.push({ item: id, tag: fieldsOf(tag), values })
+      if (deleted) continue
+      const wanted = indexed.get(tag_id)!
+      applied.push({ item: id, tag: wanted, values: wanted.rows.size ? values : {} })
     }
   await insertItemTags(past, entries)
   if (!applied.length) return
   const targets = await findTargets(base, referencedIds(applied))
   await indexApplied(past, applied, targets, { fresh: true })
+}
+
+async function tagsOf(past: Db, items: readonly WholeItem[]): Promise<Map<Ulid, IndexedTag>> {
+  const known = new Map<Ulid, IndexedTag>()
+  for (const tag_id of new Set(items.flatMap(({ tags }) => [...tags.keys()]))) {
+    const tag = await findTagById(past, tag_id)
+    if (tag) known.set(tag_id, tag)
+  }
+  return known
 }
 
 const tagged = query((p: { tag: number; after: number }, sql) =>
