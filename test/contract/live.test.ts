@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { eventsOf } from '#test/support/events.ts'
+import { type LiveMessage, openLive } from '#test/support/live-stream.ts'
 import { TokenClient } from '#test/support/token-client.ts'
 import { startService, type Service } from '#test/support/service.ts'
-
-// eslint-disable-next-line typescript/no-explicit-any -- messages are asserted on, not typed
-type Message = any
 
 let service: Service
 let client: Client
@@ -23,37 +20,10 @@ beforeAll(async () => {
 const began = performance.now()
 afterAll(() => service.close())
 
-const JSON_TYPE = { 'content-type': 'application/json' }
 const OPEN = { 'Task.status': 'open' }
 
-/** A stream, message by message. */
-async function listen(given: object | string, headers: Record<string, string> = {}, by = client) {
-  const leaving = new AbortController()
-  const response =
-    typeof given === 'string'
-      ? await by.fetch(given, { headers, signal: leaving.signal })
-      : await by.fetch('/api/items/search/stream', {
-          method: 'POST',
-          headers: { ...JSON_TYPE, ...headers },
-          body: JSON.stringify(given),
-          signal: leaving.signal,
-        })
-  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
-  const events = eventsOf(response)
-  return {
-    response,
-    async next(): Promise<Message> {
-      const { value, done } = await events.next()
-      return done ? undefined : { kind: value.event, id: value.id, ...JSON.parse(value.data) }
-    },
-    async take(count: number): Promise<Message[]> {
-      const taken: Message[] = []
-      while (taken.length < count) taken.push(await this.next())
-      return taken
-    },
-    leave: () => leaving.abort(),
-  }
-}
+const listen = (given: object | string, headers: Record<string, string> = {}, by = client) =>
+  openLive(by, given, headers)
 
 const task = (name: string, field_values: object): Promise<{ item_id: string }> =>
   client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: 'Task' }, field_values }] })
@@ -64,7 +34,7 @@ const set = async (item_id: string, tag: string, field_values: object): Promise<
 }
 const searched = async (filter: object): Promise<string> =>
   (await client.post('/api/items/search', { filter, limit: 1 })).headers.get('x-event-id')!
-const brief = ({ kind, item, item_id }: Message): [string, string] => [kind, item?.name ?? item_id]
+const brief = ({ kind, item, item_id }: LiveMessage): [string, string] => [kind, item?.name ?? item_id]
 
 describe('POST /api/items/search/stream', () => {
   it('tells what enters, changes and leaves, with the event that did it', async () => {
@@ -309,7 +279,7 @@ describe('a key that sees a part', () => {
   }
 
   it('follows what it sees, and hears nothing of the rest', async () => {
-    const { tag_id } = (await client.ok('GET', '/api/tags')).find((each: Message) => each.name === 'Task')
+    const { tag_id } = (await client.ok('GET', '/api/tags')).find((each: LiveMessage) => each.name === 'Task')
     const key = await keyWith({ tag_ids: [tag_id], filter: OPEN })
     const stream = await listen({ filter: { name: { starts_with: 'Seen' } } }, {}, key)
     const project = await client.ok('POST', '/api/items', {
