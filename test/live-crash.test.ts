@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Random } from '#bench/random.ts'
 import { Client } from '#test/support/client.ts'
 import { addUp } from '#test/support/live-stream.ts'
@@ -16,56 +16,61 @@ const FILTERS = [
   { and: [{ 'Task.stage': { lt: 3 } }, { not: { 'Task.project->Project.active': true } }] },
 ]
 
-it(`streams go on without loss where the service is killed amid writes (TEST_SEED=${TEST_SEED})`, async () => {
-  const random = new Random(TEST_SEED)
-  const database = await testDatabase(tmpdir())
-  const start = () => new ServiceProcess({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
-  let service = start()
-  let client = new Client(await service.url())
-  await client.ok('POST', '/api/auth/register', { email: 'ada@example.org', password: 'correct horse' })
-  const project = await client.ok('POST', '/api/tags', { name: 'Project', fields: { active: 'Boolean' } })
-  const fields = { stage: 'Number', project: 'Reference' }
-  const task = await client.ok('POST', '/api/tags', { name: 'Task', fields })
-  const make = async (name: string, tag: string, field_values: object): Promise<string> =>
-    (await client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: tag }, field_values }] }))
-      .item_id
-  const projects = [
-    await make('one', 'Project', { active: true }),
-    await make('two', 'Project', { active: false }),
-  ]
-  const tasks: string[] = []
-  const begin = (await client.post('/api/items/search', { limit: 1 })).headers.get('x-event-id')!
-  const streams = FILTERS.map((filter) => addUp(() => client, filter, begin))
-  for (let i = 0; i < ITEMS; i++)
-    tasks.push(await make(`${i}`, 'Task', { stage: i % 4, project: projects[i % 2] }))
+describe(`kill -9 of the service (TEST_SEED=${TEST_SEED})`, () => {
+  it('streams go on without loss where the service is killed amid writes', { timeout: 120_000 }, async () => {
+    const random = new Random(TEST_SEED)
+    const database = await testDatabase(tmpdir())
+    const start = () => new ServiceProcess({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+    let service = start()
+    let client = new Client(await service.url())
+    await client.ok('POST', '/api/auth/register', { email: 'ada@example.org', password: 'correct horse' })
+    const project = await client.ok('POST', '/api/tags', { name: 'Project', fields: { active: 'Boolean' } })
+    const fields = { stage: 'Number', project: 'Reference' }
+    const task = await client.ok('POST', '/api/tags', { name: 'Task', fields })
+    const make = async (name: string, tag: string, field_values: object): Promise<string> =>
+      (await client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: tag }, field_values }] }))
+        .item_id
+    const projects = [
+      await make('one', 'Project', { active: true }),
+      await make('two', 'Project', { active: false }),
+    ]
+    const tasks: string[] = []
+    const begin = (await client.post('/api/items/search', { limit: 1 })).headers.get('x-event-id')!
+    const streams = FILTERS.map((filter) => addUp(() => client, filter, begin))
+    for (let i = 0; i < ITEMS; i++)
+      tasks.push(await make(`${i}`, 'Task', { stage: i % 4, project: projects[i % 2] }))
 
-  const put = (item_id: string, tag_id: string, field_values: object) =>
-    client.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, { field_values, merge: true }).catch(() => {})
-  const write = (): Promise<unknown> =>
-    random.chance(0.15)
-      ? put(random.pick(projects), project.tag_id, { active: random.chance(0.5) })
-      : put(random.pick(tasks), task.tag_id, { stage: random.below(5), project: random.pick(projects) })
-  for (let kill = 0; kill < KILLS; kill++) {
-    const writers = Array.from({ length: 4 }, async () => {
-      while (service.child.signalCode === null) await write()
-    })
-    await setTimeout(150 + random.below(250))
-    service.child.kill('SIGKILL')
-    await service.ended
-    await Promise.all(writers)
-    service = start()
-    const url = await service.url()
-    const next = new Client(url)
-    for (const [name, value] of client.cookies) next.cookies.set(name, value)
-    client = next
-  }
-  for (const [n, filter] of FILTERS.entries()) {
-    const found: { item_id: string }[] = await client.ok('POST', '/api/items/search', { filter, limit: 100 })
-    const expected = found.toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1))
-    await expect.poll(() => streams[n]!.items(), { timeout: 10_000 }).toEqual(expected)
-    expect(streams[n]!.opened()).toBeGreaterThanOrEqual(KILLS + 1)
-  }
-  await Promise.all(streams.map((each) => each.stop()))
-  await service[Symbol.asyncDispose]()
-  await database.drop()
-}, 120_000)
+    const put = (item_id: string, tag_id: string, field_values: object) =>
+      client.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, { field_values, merge: true }).catch(() => {})
+    const write = (): Promise<unknown> =>
+      random.chance(0.15)
+        ? put(random.pick(projects), project.tag_id, { active: random.chance(0.5) })
+        : put(random.pick(tasks), task.tag_id, { stage: random.below(5), project: random.pick(projects) })
+    for (let kill = 0; kill < KILLS; kill++) {
+      const writers = Array.from({ length: 4 }, async () => {
+        while (service.child.signalCode === null) await write()
+      })
+      await setTimeout(150 + random.below(250))
+      service.child.kill('SIGKILL')
+      await service.ended
+      await Promise.all(writers)
+      service = start()
+      const url = await service.url()
+      const next = new Client(url)
+      for (const [name, value] of client.cookies) next.cookies.set(name, value)
+      client = next
+    }
+    for (const [n, filter] of FILTERS.entries()) {
+      const found: { item_id: string }[] = await client.ok('POST', '/api/items/search', {
+        filter,
+        limit: 100,
+      })
+      const expected = found.toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1))
+      await expect.poll(() => streams[n]!.items(), { timeout: 10_000 }).toEqual(expected)
+      expect(streams[n]!.opened()).toBeGreaterThanOrEqual(KILLS + 1)
+    }
+    await Promise.all(streams.map((each) => each.stop()))
+    await service[Symbol.asyncDispose]()
+    await database.drop()
+  })
+})
