@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
@@ -17,7 +18,8 @@ describe('fields where their values are', () => {
     const dialog = page.getByRole('dialog')
     // What is at the right of all columns is drawn once one is there.
     await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 10_000 }))
-    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('button', { name: 'Add a column' }).click()
+    await page.getByRole('menuitem', { name: 'New field…' }).click()
     const name = dialog.getByLabel('Name', { exact: true })
     await focused(name)
     await keyboard.press('Enter')
@@ -95,7 +97,8 @@ describe('fields where their values are', () => {
     await page.getByRole('heading', { name: 'Nothing in Task (copy) yet' }).waitFor()
     await page.getByRole('columnheader', { name: /^status/ }).waitFor()
     await picture(page, 'table-empty', { widths: ['wide', 'phone'] })
-    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('button', { name: 'Add a column' }).click()
+    await page.getByRole('menuitem', { name: 'New field…' }).click()
     await typeInto(page.getByRole('dialog').getByLabel('Name', { exact: true }), 'size')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -105,4 +108,51 @@ describe('fields where their values are', () => {
     await page.getByRole('row', { name: /First/ }).waitFor()
     await page.keyboard.press('Escape')
   })
+
+  flow(
+    'shows what lies behind a reference as a column, live, and exports it',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task, person, people } = await makeTasks(client, 6)
+      const join = (who: string | undefined, team: string) =>
+        client.ok('PUT', `/api/items/${who}/tags/${person}`, { field_values: { team } })
+      await join(people[0], 'Garden')
+      await page.goto(`/tags/${task}?s=created_at`)
+      await page.getByRole('row', { name: /Water the plants 1 / }).waitFor()
+      await page.getByRole('button', { name: 'Add a column' }).click()
+      await page.getByRole('menuitem', { name: 'assignee → team' }).click()
+      const heading = page.getByRole('columnheader', { name: /^assignee → team/ })
+      await heading.waitFor()
+      const first = page.getByRole('row', { name: /Water the plants 1 / })
+      await first.getByText('Garden').waitFor()
+      await picture(page, 'table-path', { widths: ['wide'] })
+      await axe()
+      // Somebody else changes what lies there.
+      await join(people[0], 'Roof')
+      await first.getByText('Roof').waitFor()
+      // By keys as by mouse it is only read.
+      const cell = first.getByText('Roof')
+      await cell.click()
+      await page.keyboard.type('x')
+      await cell.waitFor()
+
+      // The second way: by the heading of the reference.
+      await page.getByRole('button', { name: 'Column watchers' }).click()
+      await page.getByRole('menuitem', { name: 'Show watchers → team' }).click()
+      await page.getByRole('columnheader', { name: /^watchers → team/ }).waitFor()
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: /^CSV/ }).click()
+      const csv = await text(await (await download).createReadStream())
+      expect(csv.split('\n')[0]).toContain('Task.assignee->Person.team')
+      expect(csv).toContain('Roof')
+
+      // Kept with the table, until it is hidden.
+      await page.reload()
+      await heading.waitFor()
+      await page.getByRole('button', { name: /^Column assignee → team/ }).click()
+      await page.getByRole('menuitem', { name: 'Hide' }).click()
+      await heading.waitFor({ state: 'detached' })
+    },
+  )
 })

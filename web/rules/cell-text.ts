@@ -1,4 +1,4 @@
-import { valueText } from '#web/rules/cell-value.ts'
+import { eachOf, valueText } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { sayNumber } from '#web/rules/shown-value.ts'
 import { sayDate, sayMoment } from '#web/rules/say-time.ts'
@@ -6,6 +6,10 @@ import { sayDate, sayMoment } from '#web/rules/say-time.ts'
 /** A value as text that is read, not typed again: dates and numbers as the reader writes them. */
 export function cellText(column: Column, value: unknown, nameOf: (id: string) => string): string {
   if (value === null || value === undefined || value === '') return ''
+  if (column.kind === 'path')
+    return eachOf(column, value)
+      .map((each) => cellText(column.last, each, nameOf))
+      .join(', ')
   const type = column.kind === 'field' ? column.field.type : column.kind
   if (typeof value === 'string') {
     if (type === 'Date') return sayDate(value)

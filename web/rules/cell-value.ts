@@ -3,7 +3,7 @@ import { type FieldSchema, variantsOf } from '#src/domain/field-schema.ts'
 import { elementsOf } from '#src/domain/file-values.ts'
 import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
-import type { Column, FieldColumn } from '#web/rules/column.ts'
+import type { Column, FieldColumn, PathColumn } from '#web/rules/column.ts'
 import { shiftedPoint } from '#web/rules/percent.ts'
 import { isPercent, lookOfField } from '#web/rules/shown-value.ts'
 import { type Reader, typedDate } from '#web/rules/typed-date.ts'
@@ -30,6 +30,8 @@ export function cellValue(column: Column, row: CellRow): unknown {
     return Object.entries(row.tags)
       .filter(([tag_id]) => tag_id !== column.except)
       .map(([, { tag_name }]) => tag_name)
+  // Not of the row: see data/path-values.
+  if (column.kind === 'path') return null
   return row[column.kind]
 }
 
@@ -40,6 +42,7 @@ export const valuesOf = (column: Column, row: CellRow): Readonly<Record<string, 
 /** Why a cell takes no value, or undefined where it takes one. */
 export function whyReadOnly(column: Column, row: CellRow): string | undefined {
   if (column.kind === 'name') return undefined
+  if (column.kind === 'path') return `It is kept elsewhere: ${column.label}`
   if (column.kind !== 'field') return 'The service keeps this value'
   const applied = row.tags[column.tag.tag_id]
   if (!applied) return `This item does not have the tag ${column.tag.name}`
@@ -75,6 +78,10 @@ export function outdatedFault(column: Column, row: CellRow): string | undefined 
 /** A value as text, as it is copied and as it is typed again. */
 export function valueText(column: Column, value: unknown, nameOf: (id: string) => string): string {
   if (value === null || value === undefined) return ''
+  if (column.kind === 'path')
+    return eachOf(column, value)
+      .map((each) => valueText(column.last, each, nameOf))
+      .join(', ')
   if (column.kind !== 'field') return asList(value).join(', ')
   switch (column.field.type) {
     case 'Select':
@@ -94,6 +101,10 @@ export function valueText(column: Column, value: unknown, nameOf: (id: string) =
       return plain(value)
   }
 }
+
+/** Through several references there may be several values. */
+export const eachOf = ({ last }: PathColumn, value: unknown): unknown[] =>
+  Array.isArray(value) && !last.field.type.startsWith('Multi') ? value : [value]
 
 /** What is stored may be of an earlier type of its field. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

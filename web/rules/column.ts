@@ -19,8 +19,8 @@ export interface ColumnTag {
   schema_version: number
 }
 
-/** A column of a table: something of the item itself, or a field of one tag. */
-export type Column = ItemColumn | FieldColumn
+/** A column of a table: something of the item itself, a field of one tag, or one behind a reference. */
+export type Column = ItemColumn | FieldColumn | PathColumn
 
 export interface ItemColumn {
   kind: 'name' | 'tags' | 'created_at' | 'updated_at'
@@ -47,6 +47,23 @@ export interface FieldColumn {
   description: string | undefined
 }
 
+/** What a reference leads to: read, and changed where it is kept. */
+export interface PathColumn {
+  kind: 'path'
+  /** `<tag id>.<field>-><tag id>.<field>`. */
+  key: string
+  label: string
+  width: number
+  sortBy?: string
+  /** The path by names, as an export heads it. */
+  header: string
+  /** The field at its end. */
+  last: FieldColumn
+  /** The moment as of which it is asked for; null: now. */
+  as_of: string | null
+  description: string | undefined
+}
+
 const WIDTHS: Readonly<Record<FieldType, number>> = {
   String: 200,
   Number: 104,
@@ -70,17 +87,23 @@ const TIMES: readonly ItemColumn[] = [
 
 /**
  * Name, the fields of each tag in order with sub-fields after their Select, those of `more` tags that the items may have
- * besides, the item's tags, its times.
+ * besides, the item's tags, its times. What lies behind a reference comes after it.
  */
-export function columnsOf(tags: readonly ColumnTag[], more: readonly ColumnTag[] = []): Column[] {
+export function columnsOf(
+  tags: readonly ColumnTag[],
+  more: readonly ColumnTag[] = [],
+  paths: readonly PathColumn[] = [],
+): Column[] {
   const [only] = tags
   // In a table of one tag, that tag says nothing.
   const others = only && tags.length === 1 ? { ...TAGS, label: 'Other tags', except: only.tag_id } : TAGS
   const own = tags.flatMap((tag) => fieldColumns(tag, tags.length > 1))
-  return [NAME, ...own, ...more.flatMap((tag) => fieldColumns(tag, true)), others, ...TIMES]
+  const fields = [...own, ...more.flatMap((tag) => fieldColumns(tag, true))]
+  const behind = (key: string) => paths.filter((path) => path.key.startsWith(`${key}->`))
+  return [NAME, ...fields.flatMap((field) => [field, ...behind(field.key)]), others, ...TIMES]
 }
 
-function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {
+export function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {
   const fields = flattenFields(tag.fields as FieldMap)
   return [...fields.values()].map((field) => {
     const { schema, name, type } = field

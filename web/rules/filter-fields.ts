@@ -26,7 +26,9 @@ export interface FilterField {
 /** A name that reads as something else in a key. */
 const UNSAFE = /->|<-|^[0-9A-Z]{26}$/i
 
-const keyOf = ({ tag_id, name }: FilterTag, field: string) => `${UNSAFE.test(name) ? tag_id : name}.${field}`
+/** As a path names it: by names, where they read as such. */
+export const keyOf = ({ tag_id, name }: Pick<FilterTag, 'tag_id' | 'name'>, field: string) =>
+  `${UNSAFE.test(name) ? tag_id : name}.${field}`
 
 const known = new WeakMap<FilterTag, readonly FilterField[]>()
 

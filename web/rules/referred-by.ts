@@ -1,9 +1,8 @@
-import { type CellRow, cellValue } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 
-/** Ids of the items to which a cell refers. */
-export function referredBy(column: Column, row: CellRow): string[] {
-  if (column.kind !== 'field' || !/Reference/.test(column.field.type)) return []
-  const value = cellValue(column, row)
-  return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+/** Ids of the items to which the value of a cell refers. */
+export function referredBy(column: Column, value: unknown): string[] {
+  const end = column.kind === 'path' ? column.last : column
+  if (end.kind !== 'field' || !/Reference/.test(end.field.type)) return []
+  return (Array.isArray(value) ? value.flat() : [value]).filter((id) => typeof id === 'string')
 }

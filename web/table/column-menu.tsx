@@ -46,6 +46,14 @@ export function ColumnMenu({ column, at, columns, sort, onSort, fieldTools }: Co
     fieldTools && column.kind === 'field'
       ? [{ label: 'Name and type…', icon: 'edit', run: () => fieldTools.change(column) }]
       : []
+  const behind: MenuEntry[] = columns.choices
+    .filter(({ from }) => from === key)
+    .map((choice, i) => ({
+      label: `Show ${choice.label}`,
+      icon: 'reference',
+      parted: i === 0,
+      run: () => columns.showPath(choice.key),
+    }))
   const entries: MenuEntry[] = [
     ...field,
     ...sorting.map((entry, i) => ({ ...entry, parted: i === 0 && field.length > 0 })),
@@ -84,6 +92,7 @@ export function ColumnMenu({ column, at, columns, sort, onSort, fieldTools }: Co
           { label: 'Hide', icon: 'close' as const, run: () => columns.hide(key, true) },
         ]
       : []),
+    ...behind,
   ]
   return (
     <Menu

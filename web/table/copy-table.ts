@@ -1,7 +1,8 @@
 import { readItemNames, knownItemName } from '#web/data/item-names.ts'
+import { knownValue, readPathValues } from '#web/data/path-values.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import { toast } from '#web/parts/toast.tsx'
-import { cellValue, valueText } from '#web/rules/cell-value.ts'
+import { valueText } from '#web/rules/cell-value.ts'
 import { tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
 import { referredBy } from '#web/rules/referred-by.ts'
@@ -37,8 +38,11 @@ async function readLines(
   count: number,
 ): Promise<readonly string[][]> {
   const rows = count ? await source.read(0, count - 1) : []
-  await readItemNames(rows.flatMap((row) => columns.flatMap((column) => referredBy(column, row))))
+  await readPathValues(rows, columns)
+  await readItemNames(
+    rows.flatMap((row) => columns.flatMap((column) => referredBy(column, knownValue(column, row)))),
+  )
   return rows.map((row) =>
-    columns.map((column) => valueText(column, cellValue(column, row), (id) => knownItemName(id) ?? id)),
+    columns.map((column) => valueText(column, knownValue(column, row), (id) => knownItemName(id) ?? id)),
   )
 }

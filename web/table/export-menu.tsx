@@ -5,6 +5,7 @@ import { Menu } from '#web/parts/menu.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { Column } from '#web/rules/column.ts'
+import { exportedFields } from '#web/rules/path-column.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
 const FORMATS: readonly { format: ExportFormat; label: string }[] = [
@@ -30,7 +31,7 @@ export function ExportMenu({ title, question, source, columns }: ExportMenuProps
     run: () =>
       void alone(async () => {
         const { saveExport } = await import('#web/table/save-export.ts')
-        await saveExport(title, question, format)
+        await saveExport(title, question, format, exportedFields(columns))
       }),
   }))
   const copy = {

@@ -1,6 +1,8 @@
 import { memo, type PointerEvent, useRef } from 'react'
 import { IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { Menu } from '#web/parts/menu.tsx'
+import type { MenuEntry } from '#web/parts/menu-props.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { ColumnMenu } from '#web/table/column-menu.tsx'
@@ -53,19 +55,54 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
           fieldTools={fieldTools}
         />
       ))}
-      {fieldTools && (
+      {(fieldTools || columns.choices.length > 0) && (
         <div
           role="columnheader"
           aria-colindex={columns.shown.length + 2}
           className={css.addHead}
           style={{ gridColumn: columns.shown.length + 2 }}
         >
-          <IconButton icon="plus" label="Add a field" tabIndex={-1} onClick={fieldTools.add} />
+          <AddColumn columns={columns} fieldTools={fieldTools} />
         </div>
       )}
     </div>
   )
 })
+
+/** A field of its own, or one of what a reference leads to. */
+function AddColumn({
+  columns: { choices, showPath },
+  fieldTools,
+}: Pick<GridHeaderProps, 'columns' | 'fieldTools'>) {
+  if (!choices.length)
+    return <IconButton icon="plus" label="Add a field" tabIndex={-1} onClick={fieldTools?.add} />
+  const own: MenuEntry[] = fieldTools ? [{ label: 'New field…', icon: 'plus', run: fieldTools.add }] : []
+  return (
+    <Menu
+      label="Add a column"
+      placement="bottom-end"
+      button={<Icon name="plus" />}
+      entries={[
+        ...own,
+        ...choices.map(({ key, label }, i) => ({
+          label,
+          icon: 'reference' as const,
+          parted: i === 0 && own.length > 0,
+          run: () => {
+            showPath(key)
+            setTimeout(() => showHeading(key))
+          },
+        })),
+      ]}
+    />
+  )
+}
+
+/** It may lie beyond the edge. */
+function showHeading(key: string): void {
+  const heading = document.querySelector(`[data-column="${CSS.escape(key)}"]`)
+  heading?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
 
 interface HeadingProps extends Pick<GridHeaderProps, 'columns' | 'sort' | 'onSort' | 'fieldTools'> {
   column: Column
@@ -84,8 +121,9 @@ function Heading(props: HeadingProps) {
     if (!direction) return [{ by: sortBy!, direction: 'asc' }]
     return direction === 'asc' ? [{ by: sortBy!, direction: 'desc' }] : []
   }
-  const description = column.kind === 'field' ? column.description : undefined
-  const isNumber = column.kind === 'field' && column.field.type === 'Number'
+  const end = column.kind === 'path' ? column.last : column
+  const description = end.kind === 'field' ? end.description : undefined
+  const isNumber = end.kind === 'field' && end.field.type === 'Number'
   return (
     <div
       role="columnheader"

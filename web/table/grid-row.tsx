@@ -6,6 +6,7 @@ import { cellValue, outdatedFault, valuesOf, whyReadOnly } from '#web/rules/cell
 import type { Column } from '#web/rules/column.ts'
 import { Marked } from '#web/parts/marked.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
+import { PathView } from '#web/table/path-view.tsx'
 import css from '#web/table/grid.module.css'
 
 export interface GridRowProps {
@@ -111,7 +112,11 @@ function Cell({ index, row, column, at, left, active, from, to, edits }: CellPro
       style={{ gridColumn: at + 2, ...(left !== undefined && { left }) }}
     >
       {row ? (
-        <CellView column={column} value={cellValue(column, row)} values={valuesOf(column, row)} />
+        column.kind === 'path' ? (
+          <PathView item_id={row.item_id} column={column} />
+        ) : (
+          <CellView column={column} value={cellValue(column, row)} values={valuesOf(column, row)} />
+        )
       ) : (
         <span className={css.bar} />
       )}

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { knownItemName, readItemNames } from '#web/data/item-names.ts'
+import { knownValue, readPathValues } from '#web/data/path-values.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { toast } from '#web/parts/toast.tsx'
-import { cellValue } from '#web/rules/cell-value.ts'
 import { cellText } from '#web/rules/cell-text.ts'
 import type { Column } from '#web/rules/column.ts'
 import { referredBy } from '#web/rules/referred-by.ts'
@@ -42,7 +42,10 @@ export function PrintedRows({ title, source, columns }: PrintedRowsProps) {
     try {
       const last = Math.min(source.total, MOST) - 1
       const read = last < 0 ? [] : await source.read(0, last)
-      await readItemNames(read.flatMap((row) => columns.flatMap((column) => referredBy(column, row))))
+      await readPathValues(read, columns)
+      await readItemNames(
+        read.flatMap((row) => columns.flatMap((column) => referredBy(column, knownValue(column, row)))),
+      )
       window.print()
     } catch (error) {
       toast({ text: `Could not be printed: ${(error as Error).message}`, kind: 'danger' })
@@ -68,7 +71,7 @@ export function PrintedRows({ title, source, columns }: PrintedRowsProps) {
             <tr key={row.item_id}>
               {columns.map((column) => (
                 <td key={column.key}>
-                  {cellText(column, cellValue(column, row), (id) => knownItemName(id) ?? 'deleted item')}
+                  {cellText(column, knownValue(column, row), (id) => knownItemName(id) ?? 'deleted item')}
                 </td>
               ))}
             </tr>

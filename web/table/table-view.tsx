@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useFigures } from '#web/data/figures-query.ts'
 import type { RowSource } from '#web/data/row-source.ts'
@@ -10,7 +10,7 @@ import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
-import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
+import type { ColumnTag } from '#web/rules/column.ts'
 import { groupingColumn } from '#web/rules/groups.ts'
 import {
   NEWEST_FIRST,
@@ -26,7 +26,8 @@ import { NewItemBar } from '#web/table/new-item-bar.tsx'
 import { PrintedRows } from '#web/table/printed-rows.tsx'
 import { TableHead } from '#web/table/table-head.tsx'
 import { type RenderBulk, TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
-import { type ColumnStore, useArrangedColumns } from '#web/table/use-column-settings.ts'
+import type { ColumnStore } from '#web/table/use-column-settings.ts'
+import { useTableColumns } from '#web/table/use-table-columns.ts'
 import { useIsPhone } from '#web/table/use-is-phone.ts'
 import { Waiting } from '#web/table/waiting.tsx'
 import css from '#web/table/table-view.module.css'
@@ -106,18 +107,7 @@ export function TableView(props: TableViewProps) {
   const question: Question = isLoose && !sort.length ? { ...asked, sort: [{ by: 'relevance' }] } : asked
   const [turn, setTurn] = useState(0)
   const { source, isOld } = useRowSource(question, turn)
-  const { tags: besides } = columnStore.settings
-  const columns = useArrangedColumns(
-    useMemo(
-      () =>
-        columnsOf(
-          tags,
-          otherTags.filter(({ tag_id }) => besides?.includes(tag_id)),
-        ),
-      [tags, otherTags, besides],
-    ),
-    columnStore,
-  )
+  const columns = useTableColumns({ tags, otherTags, columnStore, as_of: state.at })
   const add = readOnly
     ? undefined
     : () => {

@@ -1,8 +1,9 @@
 import type { ClipboardEvent } from 'react'
 import { knownItemName } from '#web/data/item-names.ts'
+import { knownValue } from '#web/data/path-values.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
-import { cellValue, faultOfValue, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
+import { faultOfValue, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import { tableFromText, tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
 import { thisReader } from '#web/rules/typed-date.ts'
@@ -41,7 +42,7 @@ export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cell
   const { left, right } = rangeOf(cursor)
   const cells = rows.map((row) =>
     columns.slice(left, right + 1).map((column): OwnCell => {
-      const value = cellValue(column, row)
+      const value = knownValue(column, row)
       return { type: typeOf(column), value, text: valueText(column, value, nameOf) }
     }),
   )

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Column } from '#web/rules/column.ts'
+import type { PathChoice } from '#web/rules/path-column.ts'
 
 /** How somebody has arranged the columns of one table. */
 export interface ColumnSettings {
@@ -11,6 +12,8 @@ export interface ColumnSettings {
   frozen?: number
   /** Ids of tags whose fields are shown besides. */
   tags?: readonly string[]
+  /** Keys of columns behind references. */
+  paths?: readonly string[]
 }
 
 export const MIN_WIDTH = 60
@@ -70,12 +73,16 @@ export interface ArrangedColumns {
   /** Whether the fields of this tag are shown besides. */
   hasTag: (tag_id: string) => boolean
   showTag: (tag_id: string, on: boolean) => void
+  /** Columns behind references that could be shown besides. */
+  choices: readonly PathChoice[]
+  showPath: (key: string) => void
   reset: () => void
 }
 
 export function useArrangedColumns(
   columns: readonly Column[],
   { settings, change }: ColumnStore,
+  choices: readonly PathChoice[],
 ): ArrangedColumns {
   const all = useMemo(() => arranged(columns, settings), [columns, settings])
   const hidden = useMemo(() => new Set(settings.hidden), [settings])
@@ -86,6 +93,9 @@ export function useArrangedColumns(
     isHidden: (key) => hidden.has(key),
     frozen: Math.min(settings.frozen ?? 1, MOST_FROZEN, shown.length),
     hide: (key, off) => {
+      // What lies behind a reference is not there by itself.
+      const paths = settings.paths?.filter((each) => each !== key)
+      if (off && paths && paths.length !== settings.paths?.length) return change({ ...settings, paths })
       const rest = (settings.hidden ?? []).filter((each) => each !== key)
       change({ ...settings, hidden: off ? [...rest, key] : rest })
     },
@@ -110,6 +120,8 @@ export function useArrangedColumns(
       const rest = (settings.tags ?? []).filter((each) => each !== tag_id)
       change({ ...settings, tags: on ? [...rest, tag_id] : rest })
     },
+    choices,
+    showPath: (key) => change({ ...settings, paths: [...(settings.paths ?? []), key] }),
     reset: () => change({}),
   }
 }
