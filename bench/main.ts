@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
 import { dataFile } from '#bench/data.ts'
 import { measureAsOf } from '#bench/measure-as-of.ts'
+import { measureLiveBulk } from '#bench/measure-live-bulk.ts'
 import { measureLive } from '#bench/measure-live.ts'
 import { measureAgents } from '#bench/measure-agents.ts'
 import { measureBulkWait } from '#bench/measure-bulk-wait.ts'
@@ -112,6 +113,8 @@ class Bench {
         await measureExpand(this.report, facet, items, this.requests('expand'))
       if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)
       // Last: they delete what the others look for.
+      if ((items === BASE || items === MANY) && this.wants('live-bulk'))
+        await measureLiveBulk(this.report, facet, items)
       if (this.wants('as-of')) await measureAsOf(this.report, facet, items)
       if (items === MANY && this.wants('bulk_wait')) await measureBulkWait(this.report, facet, items)
     } finally {

@@ -24,7 +24,9 @@ export async function measureLive(report: Report, facet: Server, items: number):
   const before = facet.rss
   const sent: number[] = []
   const delays: number[] = []
-  const hear = (seq: number) => delays.push(performance.now() - sent[seq]!)
+  const hear = (text: string) => {
+    for (const [, seq] of text.matchAll(/"seq":(\d+)/g)) delays.push(performance.now() - sent[Number(seq)]!)
+  }
   const open = Array.from({ length: STREAMS }, (_, n) =>
     listen(facet.url, cookies[Math.floor(n / OF_AN_ACCOUNT)]!, filterOf(n % FILTERS), hear),
   )
@@ -94,7 +96,8 @@ async function write(facet: Server, paths: readonly string[], sent: number[]): P
   await Promise.all(answers)
 }
 
-function listen(url: string, cookie: string, filter: object, hear: (seq: number) => void) {
+/** @param hear is called with whole messages, as they come */
+export function listen(url: string, cookie: string, filter: object, hear: (text: string) => void) {
   const asked = request(`${url}/api/items/search/stream`, {
     method: 'POST',
     headers: { ...JSON_TYPE, cookie },
@@ -108,7 +111,7 @@ function listen(url: string, cookie: string, filter: object, hear: (seq: number)
         const text = rest + chunk
         const whole = text.lastIndexOf('\n\n') + 2
         if (whole < 2) return void (rest = text)
-        for (const [, seq] of text.slice(0, whole).matchAll(/"seq":(\d+)/g)) hear(Number(seq))
+        hear(text.slice(0, whole))
         rest = text.slice(whole)
       })
       if (response.statusCode === 200) resolve()

@@ -206,6 +206,9 @@ describe('GET /api/notifications', () => {
     expect(await told(reader, proposal_id, 1)).toEqual([
       expect.objectContaining({ kind: 'proposal_decided', user_id: editor_id }),
     ])
+    // To who has decided it is no news any more; others still see that there was one.
+    expect(await told(editor, proposal_id, 1)).toMatchObject([{ kind: 'proposal', read: true }])
+    expect(await told(owner, proposal_id, 1)).toMatchObject([{ kind: 'proposal', read: false }])
     const own = (await editor.post('/api/proposals', { operations })).body
     expect(await told(owner, own.proposal_id, 1)).toHaveLength(1)
     expect((await list(editor)).filter(({ about }) => about === own.proposal_id)).toEqual([])

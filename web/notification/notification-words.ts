@@ -19,7 +19,8 @@ export function notificationWords(
   if (kind === 'proposal') return { icon: 'help', what: 'A change is proposed', href: `/proposals/${about}` }
   if (kind === 'proposal_decided')
     return { icon: 'check', what: 'Your proposal was decided on', href: `/proposals/${about}` }
-  if (kind === 'import_done') return { icon: 'upload', what: 'Your import has ended', href: '/history' }
+  if (kind === 'import_done')
+    return { icon: 'upload', what: 'Your import has ended', href: `/import/${about}` }
   if (kind === 'webhook_disabled')
     return { icon: 'webhook', what: 'A webhook was disabled', href: '/settings/webhooks' }
   const view = viewName(about)

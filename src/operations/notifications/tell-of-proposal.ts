@@ -1,6 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import { tell, usersWithRole } from '#src/storage/notifications/notifications.ts'
+import { markReadAbout, tell, usersWithRole } from '#src/storage/notifications/notifications.ts'
 
 /** Who decides is told: not who proposed it in the application, but who let a key, an app or the assistant do so. */
 export async function tellOfProposal(context: SqlContext, proposal_id: Ulid): Promise<void> {
@@ -15,13 +15,14 @@ export async function tellOfProposal(context: SqlContext, proposal_id: Ulid): Pr
   )
 }
 
-/** Who proposed it is told, where somebody else decided. */
+/** Who proposed it is told, where somebody else decided; to who decides it is no news any more. */
 export async function tellOfDecision(
   context: SqlContext,
   { proposal_id, user_id }: { proposal_id: Ulid; user_id: Ulid },
   { change_id = null }: { change_id?: Ulid | null } = {},
 ): Promise<void> {
   const { caller } = context
+  if (caller.user_id !== null) await markReadAbout(context, caller.user_id, proposal_id)
   if (caller.user_id === user_id) return
   await tell(context, [user_id], {
     kind: 'proposal_decided',

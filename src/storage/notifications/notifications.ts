@@ -191,6 +191,25 @@ export async function markRead(
   else if (ids.length) await db.run(readSome, { user_id, ids: JSON.stringify(ids) })
 }
 
+const readAbout = query((p: { user_id: Ulid; about: Ulid }, sql) =>
+  sql
+    .updateTable('notification')
+    .set({ is_read: 1 })
+    .where('user_id', '=', p.user_id)
+    .where('about', '=', p.about)
+    .where('is_read', '=', 0),
+)
+
+/** Marks what an account was told of something as read. */
+export async function markReadAbout(
+  { db, change }: Pick<Telling, 'db' | 'change'>,
+  user_id: Ulid,
+  about: Ulid,
+): Promise<void> {
+  const { changes } = await db.run(readAbout, { user_id, about })
+  if (changes) change.rings = true
+}
+
 const dropBefore = query((p: { before: Ulid; limit: number }, sql) =>
   sql
     .deleteFrom('notification')
