@@ -45,11 +45,10 @@ export async function measureLiveBulk(report: Report, facet: Server, items: numb
   await alone.others
 
   const cookie = await register(facet.url, 'live-bulk@example.org')
-  let told = 0
-  let resets = 0
+  const heard = { told: 0, resets: 0 }
   const hear = (text: string) => {
-    told += text.match(/^event: change$/gm)?.length ?? 0
-    resets += text.match(/^event: reset$/gm)?.length ?? 0
+    heard.told += text.match(/^event: change$/gm)?.length ?? 0
+    heard.resets += text.match(/^event: reset$/gm)?.length ?? 0
   }
   const streams = Array.from({ length: STREAMS }, (_, n) =>
     listen(facet.url, cookie, { and: [FILTER, { not: { name: `No ${n % FILTERS}` } }] }, hear),
@@ -61,7 +60,7 @@ export async function measureLiveBulk(report: Report, facet: Server, items: numb
   const delay = await facet.loopDelay(async () => {
     const told_of = await change('Somebody')
     count = told_of.count
-    while (told < count * STREAMS && resets < STREAMS)
+    while (heard.told < told_of.count * STREAMS && heard.resets < STREAMS)
       await new Promise((resume) => setTimeout(resume, PAUSE_MS))
     told_of.under.way = false
     await told_of.others
@@ -75,7 +74,7 @@ export async function measureLiveBulk(report: Report, facet: Server, items: numb
     items,
     value: took,
     unit: 'ms',
-    raw: { told, resets },
+    raw: heard,
   })
   const waits = { alone: alone.under.longest, told: longest }
   report.atMost(
