@@ -21,7 +21,8 @@ function sectionOf(random: Random, part: number): Section {
     },
     size: SIZE,
     gone,
-    gone_count: 20,
+    gone_before: gone,
+    gone_since: [],
     part,
     version: 1,
   }

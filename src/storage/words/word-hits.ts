@@ -139,24 +139,36 @@ const IN_NAME = placesMask({ name: true, description: false, values: false })
 const IN_DESCRIPTION = placesMask({ name: false, description: true, values: false })
 const IN_VALUES = placesMask({ name: false, description: false, values: true })
 
-/** Where documents that are gone are looked up one by one, and not passed by. */
-const FEW_GONE = 16
+interface KnownHaving {
+  gone: Uint8Array | undefined
+  /** By the places that are asked for. */
+  having: (number | undefined)[]
+}
 
-function countHaving(postings: Postings, { gone, gone_count }: Section, mask: number): number {
-  const { combinations, documents } = postings
+/** How many had a word when its part was read: counted once for as long as the word and the part are kept. */
+const havings = new WeakMap<Postings, KnownHaving>()
+
+function countHaving(postings: Postings, { gone_before, gone_since }: Section, mask: number): number {
   const wanted = placesOf(mask)
+  let known = havings.get(postings)
+  if (!known || known.gone !== gone_before)
+    havings.set(postings, (known = { gone: gone_before, having: [] }))
+  let having = (known.having[wanted] ??= countAll(postings, gone_before, wanted))
+  for (const document of gone_since) {
+    const at = firstPlace(postings.documents, document)
+    if (postings.documents[at] === document && placesAt(postings, at) & wanted) having--
+  }
+  return having
+}
+
+function countAll(postings: Postings, gone: Uint8Array | undefined, wanted: number): number {
+  const { combinations, documents } = postings
   let having = 0
   for (let places = 1; places < combinations.length; places++)
     if (places & wanted) having += combinations[places]!
   if (!gone || !having) return having
-  const isThere = (at: number) => (placesAt(postings, at) & wanted) !== 0
-  if (gone_count * FEW_GONE < documents.length) {
-    for (const document of documentsIn(gone)) {
-      const at = firstPlace(documents, document)
-      if (documents[at] === document && isThere(at)) having--
-    }
-  } else
-    for (let at = 0; at < documents.length; at++) if (hasBit(gone, documents[at]!) && isThere(at)) having--
+  for (let at = 0; at < documents.length; at++)
+    if (hasBit(gone, documents[at]!) && placesAt(postings, at) & wanted) having--
   return having
 }
 
@@ -165,11 +177,6 @@ function placesAt(postings: Postings, at: number): number {
   if (postings.bytes) return placesOf(postings.bytes[at]!)
   const [name, description, values] = postings.sums
   return (name[at] ? 1 : 0) | (description[at] ? 2 : 0) | (values[at] ? 4 : 0)
-}
-
-function* documentsIn(bits: Uint8Array): Generator<number> {
-  for (const [at, byte] of bits.entries())
-    for (let left = byte; left; left &= left - 1) yield 8 * at + 31 - Math.clz32(left & -left)
 }
 
 /** Where a document is among others in their order, or would be; not before `low`. */

@@ -23,8 +23,10 @@ export interface Section {
   readonly size: number
   /** Bits of the documents that are not what their items are any more. */
   readonly gone: Uint8Array | undefined
-  /** How many these are, about. */
-  readonly gone_count: number
+  /** Those of them that were so when the part was read. */
+  readonly gone_before: Uint8Array | undefined
+  /** And those that are so by what waits. */
+  readonly gone_since: readonly number[]
   /** Undefined of what waits. */
   readonly part: number | undefined
   /** Of the part: what was read of another is not what it has now. */
@@ -168,7 +170,7 @@ async function readWaiting(
 }
 
 function joined(parts: readonly KeptPart[], waiting: readonly Waiting[]): Omit<WordIndex, 'left'> {
-  const outdated = new Map<number, Uint8Array>()
+  const outdated = new Map<number, { bits: Uint8Array; documents: number[] }>()
   const sums = parts.reduce((sum, each) => addSums(sum, each.sums), NO_SUMS)
   const byPart = new Map(parts.map((each) => [each.row.part, each]))
   let total = sums
@@ -178,10 +180,14 @@ function joined(parts: readonly KeptPart[], waiting: readonly Waiting[]): Omit<W
     const at = document % PART
     if (!part || (part.gone && hasBit(part.gone, at))) continue
     const { part: number } = part.row
-    const bits = outdated.get(number) ?? (part.gone ? new Uint8Array(part.gone) : emptyBits())
-    outdated.set(number, bits)
-    if (hasBit(bits, at)) continue
-    setBit(bits, at)
+    const own = outdated.get(number) ?? {
+      bits: part.gone ? new Uint8Array(part.gone) : emptyBits(),
+      documents: [],
+    }
+    outdated.set(number, own)
+    if (hasBit(own.bits, at)) continue
+    setBit(own.bits, at)
+    own.documents.push(at)
     total = addSums(total, sumsAt(part.documents, at), -1)
   }
   const living = waiting.filter((each) => each.words !== undefined)
@@ -190,17 +196,30 @@ function joined(parts: readonly KeptPart[], waiting: readonly Waiting[]): Omit<W
   total = addSums(total, sumsOf(documents, undefined))
   return {
     sections: [
-      ...parts.map((each) => sectionOf(each, outdated.get(each.row.part) ?? each.gone, waiting.length)),
-      { documents, size: own.length, gone: undefined, gone_count: 0, part: undefined, version: 0 },
+      ...parts.map((each) => sectionOf(each, outdated.get(each.row.part))),
+      { documents, size: own.length, ...NONE_GONE, part: undefined, version: 0 },
     ],
     waiting: own,
     weights: weightsOf(total),
   }
 }
 
-function sectionOf({ row, documents }: KeptPart, gone: Uint8Array | undefined, waiting: number): Section {
+const NONE_GONE = { gone: undefined, gone_before: undefined, gone_since: [] }
+
+function sectionOf(
+  { row, documents, gone }: KeptPart,
+  since: { bits: Uint8Array; documents: number[] } | undefined,
+): Section {
   const { part, version } = row
-  return { documents, size: row.documents, gone, gone_count: row.gone + waiting, part, version }
+  return {
+    documents,
+    size: row.documents,
+    gone: since?.bits ?? gone,
+    gone_before: gone,
+    gone_since: since?.documents ?? [],
+    part,
+    version,
+  }
 }
 
 function documentsOf(waiting: readonly Waiting[]): Documents {
