@@ -272,6 +272,16 @@ describe('a search for any of some words', () => {
     })
   })
 
+  it('finds what all items have in a text however long', async () => {
+    const short = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}`, description: 'common' }))
+    const long = { name: 'long', description: `common ${'other '.repeat(600)}` }
+    await client.ok('POST', '/api/items/bulk', { items: [...short, long] })
+    const filter = { search: { text: 'common', match: 'any' } }
+    expect((await client.ok('POST', '/api/items/aggregate', { filter })).total_items).toBe(1501)
+    const last = await client.ok('POST', '/api/items/search', { filter, limit: 10, skip: 1500 })
+    expect(last.map(named)).toEqual(['long'])
+  })
+
   it('is said in words', async () => {
     const explain = (text: unknown) =>
       client.ok('POST', '/api/filters/explain', { filter: { search: { text, match: 'any' } } })

@@ -190,7 +190,7 @@ export function oracleScores(
           1,
           Math.round(1024 * Math.log(1 + (items.length - having + 0.5) / (having + 0.5))),
         )
-        sum += Math.round((rarity * weight * 3) / (weight + 2))
+        if (weight) sum += Math.max(1, Math.round((rarity * weight * 3) / (weight + 2)))
       }
       if (!sum) continue
       const most = Math.max(...together)

@@ -11,7 +11,7 @@ import {
   worthsOf,
 } from '#src/storage/words/score.ts'
 import { hasBit } from '#src/storage/words/parts.ts'
-import { firstPlace, placesOf, type Postings, type WordHits } from '#src/storage/words/word-hits.ts'
+import { firstPlace, placesAt, placesOf, type Postings, type WordHits } from '#src/storage/words/word-hits.ts'
 import type { Section, WordIndex } from '#src/storage/words/word-index.ts'
 
 /** Items with their scores, in no promised order. */
@@ -53,9 +53,12 @@ export function rankItems(
   for (const [number, { documents, size, gone }] of index.sections.entries()) {
     if (!alternatives.some((words) => words.some(({ hits }) => hits.sections[number]))) continue
     const least = Math.max(1, found.least)
-    const best = bestScores({ documents, size, number, alternatives, weights, worths, least, places })
-    for (let at = 0; at < size; at++)
-      if (best[at]! >= least && !(gone && hasBit(gone, at))) found.take(documents, at, best[at]!)
+    const { scores, able } = bestScores({ documents, size, number, alternatives, weights, worths, least, places })
+    const count = able ? able.length : size
+    for (let i = 0; i < count; i++) {
+      const at = able ? able[i]! : i
+      if (scores[at]! >= least && !(gone && hasBit(gone, at))) found.take(documents, at, scores[at]!)
+    }
   }
   return found.scored()
 }
@@ -142,18 +145,25 @@ function cleanRoom(index: number, size: number): Int32Array {
   return rooms[index]!.fill(0, 0, size)
 }
 
-/** By document; zero where it has none of the words. */
+interface Best {
+  /** By document; zero where it has none of the words. */
+  scores: Int32Array
+  /** The documents that score enough are among these, in their order; undefined: among all. */
+  able: Uint32Array | undefined
+}
+
 function bestScores({
   alternatives,
   ...work
-}: SectionWork & { alternatives: readonly (readonly WeighedWord[])[] }): Int32Array {
+}: SectionWork & { alternatives: readonly (readonly WeighedWord[])[] }): Best {
   const best = cleanRoom(0, work.size)
+  let able: Uint32Array | undefined
   for (const [i, words] of alternatives.entries()) {
     const scores = i ? cleanRoom(1, work.size) : best
-    scoreSection({ ...work, words, scores })
+    able = scoreSection({ ...work, words, scores })
     if (i) for (let at = 0; at < work.size; at++) if (scores[at]! > best[at]!) best[at] = scores[at]!
   }
-  return best
+  return { scores: best, able: alternatives.length === 1 ? able : undefined }
 }
 
 /** Bits for each place, in which the words that are there are counted. */
@@ -166,7 +176,8 @@ interface Scoring extends SectionWork {
   scores: Int32Array
 }
 
-function scoreSection({ words, scores, ...work }: Scoring): void {
+/** Answers which documents can score enough, where not all were looked at. */
+function scoreSection({ words, scores, ...work }: Scoring): Uint32Array | undefined {
   const { number, size, weights, least } = work
   const together = counted.fill(0, 0, size)
   const growth = togetherOf(words.length)
@@ -179,21 +190,15 @@ function scoreSection({ words, scores, ...work }: Scoring): void {
   for (const [i, word] of there.entries()) {
     const scoring = { ...work, ...word, scores, together }
     const left = there.length - i
+    const needed = sumsNeeded(least, growth, left)
     // Words come rarest first: who has none of those before cannot score enough any more.
-    if (candidates || mostJoined(rest[i]!, growth[left]!) < least) {
-      candidates = ableToScore({
-        among: candidates ?? size,
-        scores,
-        together,
-        least,
-        rest: rest[i]!,
-        growth,
-        left,
-      })
+    if (candidates || rest[i]! < needed[0]!) {
+      candidates = ableToScore(candidates ?? size, { scores, together, needed, rest: rest[i]! })
       addWord(scoring, placesAmong(word.postings.documents, candidates))
     } else addWord(scoring)
   }
   join(scores, together, growth, candidates ?? size)
+  return candidates
 }
 
 interface SectionWord {
@@ -202,43 +207,53 @@ interface SectionWord {
 }
 
 /** What an item can score at most by a word and those behind it, by the place of the word. */
-function mostOfRest(words: readonly SectionWord[], { worths, places }: SectionWork): number[] {
+function mostOfRest(words: readonly SectionWord[], work: SectionWork): number[] {
   const most: number[] = []
   let sum = 0
   for (const [i, { postings, rarity }] of [...words.entries()].toReversed())
-    most[i] = sum += Math.ceil(mostWordScore(rarity, knownMost(postings, worths, places)))
+    most[i] = sum += knownScores({ ...work, postings, rarity })?.most ?? mostWordScore(rarity)
   return most
 }
 
-/** Rounded up. */
-const mostJoined = (sum: number, together: number): number => joinedScore(sum, together) + 1
+/**
+ * The sum that a document's words have to come to, by how many of them are in one place already, where so many are
+ * left. Rounded down.
+ */
+const sumsNeeded = (least: number, growth: Float64Array, left: number): Float64Array =>
+  growth.map((_, together) => (least - 2) / (1 + growth[Math.min(growth.length - 1, together + left)]!))
 
 interface SoFar {
-  /** Documents in their order, or so many from the first on. */
-  among: Uint32Array | number
   scores: Int32Array
   together: Uint32Array
-  least: number
-  /** What the words that are left add at most, of which there are so many. */
+  needed: Float64Array
+  /** What the words that are left add at most. */
   rest: number
-  left: number
-  growth: Float64Array
 }
 
-/** The documents that score enough if they have all of what is left; what the others have so far is forgotten. */
-function ableToScore({ among, scores, together, least, rest, left, growth }: SoFar): Uint32Array {
-  const count = typeof among === 'number' ? among : among.length
-  const able = new Uint32Array(count)
+/** The documents that score enough if they have all of what is left: of some in their order, or of so many. */
+function ableToScore(among: Uint32Array | number, { scores, together, needed, rest }: SoFar): Uint32Array {
+  const some = typeof among === 'number' ? reaching(needed.at(-1)! - rest, scores, among) : among
   let n = 0
-  for (let i = 0; i < count; i++) {
-    const at = typeof among === 'number' ? i : among[i]!
-    const bits = together[at]!
-    if (!bits) continue
-    const most = growth[Math.min(growth.length - 1, inOnePlace(bits) + left)]!
-    if (mostJoined(scores[at]! + rest, most) >= least) able[n++] = at
-    else scores[at] = 0
+  for (let i = 0; i < some.length; i++) {
+    const at = some[i]!
+    if (scores[at]! + rest >= needed[inOnePlace(together[at]!)]!) some[n++] = at
   }
-  return able.subarray(0, n)
+  return some.subarray(0, n)
+}
+
+let reached = new Uint32Array(0)
+
+/** Those of so many documents that score so much, and something. */
+function reaching(least: number, scores: Int32Array, size: number): Uint32Array {
+  if (reached.length < size) reached = new Uint32Array(size)
+  const whole = Math.max(1, Math.ceil(least))
+  let n = 0
+  // Without a branch that nobody could foretell.
+  for (let at = 0; at < size; at++) {
+    reached[n] = at
+    n += Number(scores[at]! >= whole)
+  }
+  return reached.subarray(0, n)
 }
 
 /** How many words are in the place that has the most. */
@@ -272,14 +287,85 @@ const ONE_MORE = Uint32Array.from(
   (_, places) =>
     (places & 1 ? IN_NAME : 0) | (places & 2 ? IN_DESCRIPTION : 0) | (places & 4 ? IN_VALUES : 0),
 )
-/** By the byte of counts. */
-const PLACES_OF = Uint8Array.from({ length: 256 }, (_, byte) => placesOf(byte))
-
 /** Adds a word to the scores of the documents that have it: of all, or of those at some places. */
 function addWord(scoring: WordScoring, only?: Uint32Array): void {
-  const { postings, worths, places } = scoring
-  const most = postings.bytes ? addBytes(scoring, postings, only) : addSums(scoring, postings, only)
-  if (!only) keepMost(postings, worths, places, most)
+  if (!only) return addAll(scoring, knownScores(scoring) ?? workOutScores(scoring))
+  const { postings, rarity, scores, together, places } = scoring
+  const known = knownScores(scoring)
+  for (const i of only) {
+    const at = postings.documents[i]!
+    scores[at]! += known ? known.scores[i]! : wordScore(rarity, worthAt(scoring, i))
+    together[at]! += ONE_MORE[placesAt(postings, i) & places]!
+  }
+}
+
+function addAll({ postings, scores, together }: WordScoring, { scores: own, there }: WordScores): void {
+  const { documents } = postings
+  for (let i = 0; i < documents.length; i++) {
+    const at = documents[i]!
+    scores[at]! += own[i]!
+    together[at]! += ONE_MORE[there[i]!]!
+  }
+}
+
+interface WordScores {
+  worths: Worths
+  rarity: number
+  places: number
+  /** By place in the postings. */
+  scores: Uint16Array | Uint32Array
+  /** Which of the places that are asked for each has the word in. */
+  there: Uint8Array
+  /** The highest score. */
+  most: number
+}
+
+/** What a word added to the scores of a section's documents when all of them were last looked at. */
+const scoresOfPostings = new WeakMap<Postings, WordScores>()
+
+function knownScores({ postings, rarity, ...work }: SectionWord & SectionWork): WordScores | undefined {
+  const known = scoresOfPostings.get(postings)
+  const isOfThis = known?.worths === work.worths && known.rarity === rarity && known.places === work.places
+  return isOfThis ? known : undefined
+}
+
+function workOutScores(scoring: WordScoring): WordScores {
+  const { postings, worths, rarity, places } = scoring
+  const Room = mostWordScore(rarity) <= MOST_SHORT ? Uint16Array : Uint32Array
+  const scores = new Room(postings.documents.length)
+  const there = new Uint8Array(scores.length)
+  let most = 0
+  for (let i = 0; i < scores.length; i++) {
+    const score = wordScore(rarity, worthAt(scoring, i))
+    if (score > most) most = score
+    scores[i] = score
+    there[i] = placesAt(postings, i) & places
+  }
+  const found = { worths, rarity, places, scores, there, most }
+  scoresOfPostings.set(postings, found)
+  return found
+}
+
+const MOST_SHORT = 65_535
+
+/** What the occurrences of a word in a document count for, by its place in the postings. */
+function worthAt({ postings, documents: { lengths }, worths, places }: WordScoring, i: number): number {
+  const there = placesAt(postings, i) & places
+  const at = postings.documents[i]!
+  let worth = 0
+  if (postings.bytes) {
+    const byte = postings.bytes[i]!
+    const { name, description, values } = TIMES[postings.weight]!
+    if (there & 1) worth += name[byte]! * worths.name[lengths[0][at]!]!
+    if (there & 2) worth += description[byte]! * worths.description[lengths[1][at]!]!
+    if (there & 4) worth += values[byte]! * worths.values[lengths[2][at]!]!
+  } else {
+    const [inName, inDescription, inValues] = postings.sums
+    if (there & 1) worth += inName[i]! * worths.name[lengths[0][at]!]!
+    if (there & 2) worth += inDescription[i]! * worths.description[lengths[1][at]!]!
+    if (there & 4) worth += inValues[i]! * worths.values[lengths[2][at]!]!
+  }
+  return worth
 }
 
 /** Where every so manieth is looked for, a step from one to the next is shorter than a search. */
@@ -287,6 +373,7 @@ const STEPS = 16
 
 /** The places of some documents among others, where they are; both in their order. */
 function placesAmong(documents: Uint16Array | Uint32Array, some: Uint32Array): Uint32Array {
+  if (documents.at(-1) === documents.length - 1) return some.subarray(0, firstPlace(some, documents.length))
   const places = new Uint32Array(some.length)
   const byStep = some.length * STEPS > documents.length
   let n = 0
@@ -298,75 +385,4 @@ function placesAmong(documents: Uint16Array | Uint32Array, some: Uint32Array): U
     if (documents[place] === sought) places[n++] = place
   }
   return places.subarray(0, n)
-}
-
-interface KnownMost {
-  worths: Worths
-  /** By the places that are asked for. */
-  most: Float64Array
-}
-
-/** What a word is worth at most in a document of a section: known once all of them have been looked at. */
-const mosts = new WeakMap<Postings, KnownMost>()
-
-const knownMost = (postings: Postings, worths: Worths, places: number): number => {
-  const known = mosts.get(postings)
-  return known?.worths === worths && known.most[places] ? known.most[places] : Infinity
-}
-
-function keepMost(postings: Postings, worths: Worths, places: number, most: number): void {
-  let known = mosts.get(postings)
-  if (known?.worths !== worths) mosts.set(postings, (known = { worths, most: new Float64Array(8) }))
-  known.most[places] = most
-}
-
-function addBytes(
-  { documents: { lengths }, worths, rarity, scores, together, places }: WordScoring,
-  { documents, bytes, weight }: Extract<Postings, { bytes: Uint8Array }>,
-  only: Uint32Array | undefined,
-): number {
-  const [names, descriptions, values] = lengths
-  const { name, description, values: ofValues } = TIMES[weight]!
-  const { name: nameWorth, description: descriptionWorth, values: valuesWorth } = worths
-  const count = only ? only.length : documents.length
-  let most = 0
-  for (let n = 0; n < count; n++) {
-    const i = only ? only[n]! : n
-    const byte = bytes[i]!
-    const there = PLACES_OF[byte]! & places
-    if (!there) continue
-    const at = documents[i]!
-    let worth = 0
-    if (there & 1) worth += name[byte]! * nameWorth[names[at]!]!
-    if (there & 2) worth += description[byte]! * descriptionWorth[descriptions[at]!]!
-    if (there & 4) worth += ofValues[byte]! * valuesWorth[values[at]!]!
-    if (worth > most) most = worth
-    scores[at]! += wordScore(rarity, worth)
-    together[at]! += ONE_MORE[there]!
-  }
-  return most
-}
-
-function addSums(
-  { documents: { lengths }, worths, rarity, scores, together, places }: WordScoring,
-  { documents, sums: [inName, inDescription, inValues] }: Extract<Postings, { bytes?: undefined }>,
-  only: Uint32Array | undefined,
-): number {
-  const [names, descriptions, values] = lengths
-  const count = only ? only.length : documents.length
-  let most = 0
-  for (let n = 0; n < count; n++) {
-    const i = only ? only[n]! : n
-    const there = ((inName[i] ? 1 : 0) | (inDescription[i] ? 2 : 0) | (inValues[i] ? 4 : 0)) & places
-    if (!there) continue
-    const at = documents[i]!
-    let worth = 0
-    if (there & 1) worth += inName[i]! * worths.name[names[at]!]!
-    if (there & 2) worth += inDescription[i]! * worths.description[descriptions[at]!]!
-    if (there & 4) worth += inValues[i]! * worths.values[values[at]!]!
-    if (worth > most) most = worth
-    scores[at]! += wordScore(rarity, worth)
-    together[at]! += ONE_MORE[there]!
-  }
-  return most
 }

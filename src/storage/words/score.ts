@@ -72,13 +72,15 @@ export function worthsOf({ averages }: Weights): Worths {
   }
 }
 
-/** What one word adds to the score of an item in which it occurs so often, `worth` by its places. */
+/**
+ * What one word adds to the score of an item in which it occurs so often, `worth` by its places: something, however
+ * common the word is and long the text.
+ */
 export const wordScore = (rarity: number, worth: number): number =>
-  Math.round((rarity * worth * (SATURATION + 1)) / (worth + SATURATION))
+  worth && Math.max(1, Math.round((rarity * worth * (SATURATION + 1)) / (worth + SATURATION)))
 
-/** What a word adds at most where none of its occurrences is worth more; `Infinity` however much they are worth. */
-export const mostWordScore = (rarity: number, worth: number): number =>
-  worth === Infinity ? rarity * (SATURATION + 1) : wordScore(rarity, worth)
+/** What a word adds at most, however often it occurs. */
+export const mostWordScore = (rarity: number): number => rarity * (SATURATION + 1)
 
 /**
  * By how much a score grows where so many of the words that are sought are in one place, by that number. All scores

@@ -129,7 +129,8 @@ function cacheOf(db: Db): BoundedCache<KeptPostings> | undefined {
 const bytesOf = (postings: Postings | undefined): number => {
   if (!postings) return 0
   const { documents } = postings
-  return documents.byteLength + documents.length * (postings.bytes ? 1 : 12)
+  // Three more for the scores that a ranking remembers of each.
+  return documents.byteLength + documents.length * (postings.bytes ? 4 : 15)
 }
 
 /** Of the places that are asked for by a mask, and of those where a word is by its counts: name 1, description 2, values 4. */
@@ -138,6 +139,15 @@ export const placesOf = (byte: number): number =>
 const IN_NAME = placesMask({ name: true, description: false, values: false })
 const IN_DESCRIPTION = placesMask({ name: false, description: true, values: false })
 const IN_VALUES = placesMask({ name: false, description: false, values: true })
+/** By the byte of counts. */
+const PLACES_OF = Uint8Array.from({ length: 256 }, (_, byte) => placesOf(byte))
+
+/** In which places a document has the word, by its place in the postings. */
+export function placesAt(postings: Postings, at: number): number {
+  if (postings.bytes) return PLACES_OF[postings.bytes[at]!]!
+  const [name, description, values] = postings.sums
+  return (name[at] ? 1 : 0) | (description[at] ? 2 : 0) | (values[at] ? 4 : 0)
+}
 
 interface KnownHaving {
   gone: Uint8Array | undefined
@@ -170,13 +180,6 @@ function countAll(postings: Postings, gone: Uint8Array | undefined, wanted: numb
   for (let at = 0; at < documents.length; at++)
     if (hasBit(gone, documents[at]!) && placesAt(postings, at) & wanted) having--
   return having
-}
-
-/** In which places a document has the word. */
-function placesAt(postings: Postings, at: number): number {
-  if (postings.bytes) return placesOf(postings.bytes[at]!)
-  const [name, description, values] = postings.sums
-  return (name[at] ? 1 : 0) | (description[at] ? 2 : 0) | (values[at] ? 4 : 0)
 }
 
 /** Where a document is among others in their order, or would be; not before `low`. */
