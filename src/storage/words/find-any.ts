@@ -125,6 +125,8 @@ async function rarest(
 ): Promise<CountedWord[]> {
   const found: CountedWord[] = []
   for (const [at, each] of stems.entries()) {
+    // None is rarer.
+    if (found.length === MOST_WORDS && found.at(-1)!.having === 1) break
     const hits = await findWord(db, index, each, mask)
     const { having } = hits
     if (!having || (found.length === MOST_WORDS && having >= found.at(-1)!.having)) continue

@@ -1,7 +1,7 @@
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { graphemes } from '#src/domain/graphemes.ts'
 import { shownStem } from '#src/domain/snippet.ts'
-import { isOpen, type SoughtWord, stemOf } from '#src/domain/words.ts'
+import { type SoughtWord, STEM, stemOf } from '#src/domain/words.ts'
 import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -118,26 +118,33 @@ async function stemsFrom(db: Db, index: WordIndex, first: string): Promise<strin
 /** Whether a word would have the stem after so many edits, of which none is of its first character. */
 function isNear(stem: string, word: readonly string[], edits: number): boolean {
   const own = graphemes(stem)
-  const open = isOpen(stem)
+  const open = own.length >= STEM
   if (own[0] !== word[0]) return false
   if (open ? own.length > word.length + edits : Math.abs(own.length - word.length) > edits) return false
   return distance(own, word, open) <= edits
 }
 
+/** A key has no more of a word (src/domain/words.ts). */
+const MOST_CHARACTERS = 38
+
+/** Three rows of the table of distances, used again and again. */
+const rows = [0, 1, 2].map(() => new Uint16Array(MOST_CHARACTERS + 1))
+
 /** Edits from one to the other, a transposition being one; `open`: what the word has behind does not count. */
 function distance(stem: readonly string[], word: readonly string[], open: boolean): number {
-  const columns = word.length + 1
-  let before: number[] = []
-  let last = Array.from({ length: columns }, (_, at) => at)
+  const columns = Math.min(word.length, MOST_CHARACTERS) + 1
+  let [before, last, row] = rows as [Uint16Array, Uint16Array, Uint16Array]
+  for (let j = 0; j < columns; j++) last[j] = j
   for (let i = 1; i <= stem.length; i++) {
-    const row = [i]
+    row[0] = i
     for (let j = 1; j < columns; j++) {
       const same = stem[i - 1] === word[j - 1] ? 0 : 1
-      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
       if (i > 1 && j > 1 && stem[i - 1] === word[j - 2] && stem[i - 2] === word[j - 1])
-        row[j] = Math.min(row[j]!, before[j - 2]! + 1)
+        edits = Math.min(edits, before[j - 2]! + 1)
+      row[j] = edits
     }
-    ;[before, last] = [last, row]
+    ;[before, last, row] = [last, row, before]
   }
-  return open ? Math.min(...last) : last[columns - 1]!
+  return open ? Math.min(...last.subarray(0, columns)) : last[columns - 1]!
 }

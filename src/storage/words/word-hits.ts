@@ -72,65 +72,63 @@ export async function findWord(
   let having = 0
   const sections = index.sections.map((section) => {
     const postings =
-      section.part === undefined ? postingsOfWaiting(index.waiting, sought) : byPart.get(section.part)
+      section.part === undefined ? postingsOfWaiting(index.waiting, sought) : byPart.get(section.part)?.postings
     if (postings) having += countHaving(postings, section, mask)
     return postings
   })
   return { sections, having }
 }
 
-/** What connections that see only what is committed keep of words, of a part as it was. */
-interface KeptPostings {
-  version: number
-  postings: Postings | undefined
-}
+/** Where a word occurs in the parts as they were; undefined: nowhere there. */
+type ByPart = ReadonlyMap<number, { readonly version: number; readonly postings: Postings | undefined }>
 
+/** What connections that see only what is committed keep of words. */
 const KEPT = 'postings of words'
 /** Bytes, and milliseconds after which what nobody asks for is forgotten. */
-const BOUNDS = { entries: 50_000, size: 64 * 2 ** 20, unused: 600_000 }
-/** Of an entry, besides its postings. */
-const ENTRY_BYTES = 300
+const BOUNDS = { entries: 20_000, size: 64 * 2 ** 20, unused: 600_000 }
+/** Of an entry, and of a part in it, besides its postings. */
+const [ENTRY_BYTES, PART_BYTES] = [300, 100]
 
-async function postingsByPart(
-  db: Db,
-  { sections }: WordIndex,
-  sought: SoughtStems,
-): Promise<Map<number, Postings>> {
-  const found = new Map<number, Postings>()
+async function postingsByPart(db: Db, { sections }: WordIndex, sought: SoughtStems): Promise<ByPart> {
   const cache = cacheOf(db)
-  const unread = new Map<number, number>()
   const name = `${sought.stems.join(' ')}|${sought.keys.join(' ')}`
+  const kept = cache?.get(name)
+  const found = new Map<number, { version: number; postings: Postings | undefined }>()
+  const unread: number[] = []
   for (const { part, version } of sections) {
     if (part === undefined) continue
-    const kept = cache?.get(`${part}|${name}`)
-    if (kept?.version !== version) unread.set(part, version)
-    else if (kept.postings) found.set(part, kept.postings)
+    const known = kept?.get(part)
+    const isKnown = known?.version === version
+    found.set(part, isKnown ? known : { version, postings: undefined })
+    if (!isKnown) unread.push(part)
   }
-  if (!unread.size) return found
+  if (!unread.length) return found
   const rows: BlockRow[] = []
-  const parts = JSON.stringify([...unread.keys()])
+  const parts = JSON.stringify(unread)
   for (const stem of sought.stems)
     rows.push(...(await db.all(blocks, { stem, end: stem + BEHIND_GAP, parts })))
-  const byPart = Map.groupBy(rows, ({ part }) => part)
-  for (const [part, version] of unread) {
-    const postings = postingsOfBlocks(byPart.get(part) ?? [], new Set(sought.keys))
-    if (postings) found.set(part, postings)
-    cache?.set(`${part}|${name}`, { version, postings }, ENTRY_BYTES + bytesOf(postings))
-  }
+  const itself = new Set(sought.keys)
+  for (const [part, own] of Map.groupBy(rows, (row) => row.part))
+    found.set(part, { version: found.get(part)!.version, postings: postingsOfBlocks(own, itself) })
+  cache?.set(name, found, ENTRY_BYTES + bytesOf(found))
   return found
 }
 
-function cacheOf(db: Db): BoundedCache<KeptPostings> | undefined {
-  let kept = db.committed?.get(KEPT) as BoundedCache<KeptPostings> | undefined
+function cacheOf(db: Db): BoundedCache<ByPart> | undefined {
+  let kept = db.committed?.get(KEPT) as BoundedCache<ByPart> | undefined
   if (!kept) db.committed?.set(KEPT, (kept = new BoundedCache(BOUNDS)))
   return db.committed && kept
 }
 
-const bytesOf = (postings: Postings | undefined): number => {
-  if (!postings) return 0
-  const { documents } = postings
-  // Three more for the scores that a ranking remembers of each.
-  return documents.byteLength + documents.length * (postings.bytes ? 4 : 15)
+function bytesOf(byPart: ByPart): number {
+  let bytes = PART_BYTES * byPart.size
+  for (const { postings } of byPart.values()) {
+    if (!postings) continue
+    const { documents } = postings
+    // Three more for the scores that a ranking remembers of each.
+    bytes += documents.byteLength + documents.length * (postings.bytes ? 4 : 15)
+  }
+  return bytes
 }
 
 /** Of the places that are asked for by a mask, and of those where a word is by its counts: name 1, description 2, values 4. */
