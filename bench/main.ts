@@ -17,6 +17,7 @@ import { measureFormats, measureLargeImport } from '#bench/measure-imports.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
 import { measureRanking } from '#bench/measure-ranking.ts'
+import { measureRanked } from '#bench/measure-ranked.ts'
 import { measureSessions } from '#bench/measure-sessions.ts'
 import { measureListing } from '#bench/measure-listing.ts'
 import type { Job, Load } from '#bench/load.ts'
@@ -109,6 +110,7 @@ class Bench {
         await measureLargeImport(this.report, facet, items, 'sqlite')
         await measureFormats(this.report, facet, items)
       }
+      if (items === MILLION) await this.measureRanked(facet, items)
       if (items === MILLION && this.wants('expand'))
         await measureExpand(this.report, facet, items, this.requests('expand'))
       if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)
@@ -234,6 +236,14 @@ class Bench {
       if (most !== undefined) this.report.atMost(figure, most)
       else this.report.note(figure)
     }
+  }
+
+  private async measureRanked(facet: Server, items: number): Promise<void> {
+    const random = new Random(this.seed++)
+    await measureRanked(this.report, facet, items, {
+      wants: (name) => this.wants(name),
+      request: (name) => WORKS[name].request(random, this.sample),
+    })
   }
 
   private requests(name: WorkName): WorkRequest[] {

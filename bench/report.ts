@@ -59,6 +59,10 @@ function line({ what, connections, value, unit, target, met }: Figure): string {
   return `  ${(what + where).padEnd(58)}${shown.padStart(14)}   ${verdict}`
 }
 
+/** Of so large a share of the values the highest one. */
+export const highest = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)]!
+
 export function median(values: readonly number[]): number {
   const ordered = values.toSorted((a, b) => a - b)
   const middle = ordered.length >> 1
