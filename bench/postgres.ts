@@ -21,6 +21,7 @@ const SETTINGS = {
 }
 /** Tables that the bench fills, those that others refer to first. */
 const TABLES = ['item', 'tag', 'field', 'item_tag', 'item_text', 'audit_event']
+const WORDS = ['word_item', 'word_part', 'word_part_data', 'word_block']
 
 /** A PostgreSQL whose data outlives it, in `.bench/`. */
 export function startBenchPostgres(): Promise<PostgresServer> {
@@ -72,6 +73,11 @@ async function fill(url: string, file: string): Promise<void> {
     )
     for (const { name } of indexes) await client.query(`drop index ${name}`)
     for (const table of TABLES) await copyTable(client, source, table)
+    for (const table of WORDS) {
+      await client.query(`delete from ${table}`)
+      await copyTable(client, source, table)
+    }
+    await client.query('delete from word_pending')
     await copyValues(client, source)
     for (const { definition } of indexes) await client.query(definition)
     for (const statement of postgresDialect.afterLoading) await client.query(statement)
@@ -130,7 +136,10 @@ async function copyRows(
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-const copyField = (value: unknown) =>
-  value === null ? '\\N' : `${value as string | number}`.replaceAll(/[\\\t\n\r]/g, (each) => ESCAPES[each]!)
+function copyField(value: unknown): string {
+  if (value === null) return '\\N'
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`
+  return `${value as string | number}`.replaceAll(/[\\\t\n\r]/g, (each) => ESCAPES[each]!)
+}
 
 const copyLine = (row: readonly unknown[]) => `${row.map(copyField).join('\t')}\n`

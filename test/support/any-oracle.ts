@@ -67,6 +67,7 @@ type Place = (typeof PLACES)[number]
 
 export interface OracleItem {
   id: number
+  item_id: string
   name: string
   updated_at: string
   places: Record<Place, { words: Word[]; length: number }>
@@ -87,17 +88,15 @@ export async function oracleItems(db: Db): Promise<OracleItem[]> {
         if (entry.as === 'text') (values.get(item) ?? values.set(item, []).get(item)!).push(entry.text)
     }
   }
-  const items = await rows<{ id: number; name: string; description: string | null; updated_at: string }>(
-    'select id, name, description, updated_at from item where deleted_at is null order by id',
-  )
-  return items.map(({ id, name, description, updated_at }) => {
-    const ofValues = (values.get(id) ?? []).map((each) => wordsIn(foldForSearch(each)))
+  const items = await rows<
+    Pick<OracleItem, 'id' | 'item_id' | 'name' | 'updated_at'> & { description: string | null }
+  >('select id, item_id, name, description, updated_at from item where deleted_at is null order by id')
+  return items.map(({ description, ...item }) => {
+    const ofValues = (values.get(item.id) ?? []).map((each) => wordsIn(foldForSearch(each)))
     return {
-      id,
-      name,
-      updated_at,
+      ...item,
       places: {
-        name: wordsIn(foldForSearch(name)),
+        name: wordsIn(foldForSearch(item.name)),
         description: wordsIn(description === null ? '' : foldDescription(description)),
         values: {
           words: ofValues.flatMap(({ words }) => words),

@@ -5,18 +5,28 @@ import { postgresPool } from '#src/sql/postgres-pool.ts'
 import { baseOn } from '#test/support/base.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
-/** As `openBase`, on a PostgreSQL database of its own; for tests of the project `postgres`. */
-export async function openPostgresBase() {
-  const { url, drop } = await testDatabase(tmpdir())
+/** A connection to a database that is there. */
+export async function connectPostgres(url: string) {
   const pool = postgresPool(url, { max: 1, pipeline: true })
   const client = await pool.connect()
   const patterns = new PatternThread()
-  const db = new PostgresConnection(client, patterns)
   return {
-    ...baseOn(db),
+    db: new PostgresConnection(client, patterns),
     async close() {
       client.release()
       await Promise.all([pool.end(), patterns.close()])
+    },
+  }
+}
+
+/** As `openBase`, on a PostgreSQL database of its own; for tests of the project `postgres`. */
+export async function openPostgresBase() {
+  const { url, drop } = await testDatabase(tmpdir())
+  const { db, close } = await connectPostgres(url)
+  return {
+    ...baseOn(db),
+    async close() {
+      await close()
       await drop()
     },
   }
