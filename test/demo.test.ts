@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Random } from '#bench/random.ts'
+import { Client } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 const DEMO = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))
@@ -44,4 +46,41 @@ it('makes no account with a known password on another machine', async () => {
   await expect(elsewhere).rejects.toMatchObject({
     stderr: expect.stringContaining('give --email and --password'),
   })
+})
+
+/** A letter less, one more, another one, or two that changed places; the first one stays. */
+function damaged(word: string, random: Random): string {
+  const at = 1 + random.below(word.length - 1)
+  const letter = random.pick([...'abcdefghijklmnopqrstuvwxyz'])
+  const [before, behind] = [word.slice(0, at), word.slice(at + 1)]
+  return random.pick([
+    before + behind,
+    before + letter + word.slice(at),
+    before + letter + behind,
+    before + behind.slice(0, 1) + word[at] + behind.slice(1),
+  ])
+}
+
+it('finds words with typing errors: 95 % in the first ten', async () => {
+  const client = new Client(service.url)
+  await client.ok('POST', '/api/auth/login', { email: 'demo@example.org', password: 'facet-demo' })
+  const items = await client.ok('POST', '/api/items/search', { limit: 1000, fields: ['item_id', 'name'] })
+  const having = new Map<string, Set<string>>()
+  for (const { item_id, name } of items as { item_id: string; name: string }[])
+    for (const word of name.toLowerCase().match(/[\p{L}\p{N}]{6,}/gu) ?? [])
+      (having.get(word) ?? having.set(word, new Set()).get(word)!).add(item_id)
+  const random = new Random(1)
+  // What many have is not looked for by its name.
+  const rare = [...having].filter(([, ids]) => ids.size <= 3).slice(0, 300)
+  expect(rare.length).toBeGreaterThan(200)
+  const missed: string[] = []
+  for (const [word, ids] of rare) {
+    // From nine characters on two edits are mended.
+    const once = damaged(word, random)
+    const text = word.length >= 10 && random.chance(0.5) ? damaged(once, random) : once
+    const filter = { search: { text, match: 'any' } }
+    const found = await client.ok('POST', '/api/items/search', { filter, limit: 10, fields: ['item_id'] })
+    if (!found.some(({ item_id }: { item_id: string }) => ids.has(item_id))) missed.push(`${word} as ${text}`)
+  }
+  expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(0.05 * rare.length)
 })
