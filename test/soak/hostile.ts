@@ -127,6 +127,21 @@ export const HARMS: Readonly<Record<string, Harm>> = {
     client.post('/api/items/search', {
       filter: { or: times(999, (i) => ({ description: { contains: `nothing ${salt++} ${i}` } })) },
     }),
+  'questions of a thousand words': (client) =>
+    Promise.all(
+      times(4, () =>
+        client.post('/api/items/search', {
+          filter: {
+            search: {
+              text: times(8, () => times(1000, (i) => `item${(++salt * 7 + i) % 5000}x`).join(' ')),
+              match: 'any',
+            },
+          },
+          snippets: true,
+          limit: 200,
+        }),
+      ),
+    ),
   'giant bodies of strangers': (client) => pour(client, '/api/auth/login', 20),
   'giant bodies of accounts': (client) => pour(client, '/api/items/bulk', 60),
   'slow bodies': (client) =>

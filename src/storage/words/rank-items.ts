@@ -53,7 +53,16 @@ export function rankItems(
   for (const [number, { documents, size, gone }] of index.sections.entries()) {
     if (!alternatives.some((words) => words.some(({ hits }) => hits.sections[number]))) continue
     const least = Math.max(1, found.least)
-    const { scores, able } = bestScores({ documents, size, number, alternatives, weights, worths, least, places })
+    const { scores, able } = bestScores({
+      documents,
+      size,
+      number,
+      alternatives,
+      weights,
+      worths,
+      least,
+      places,
+    })
     const count = able ? able.length : size
     for (let i = 0; i < count; i++) {
       const at = able ? able[i]! : i

@@ -72,7 +72,9 @@ export async function findWord(
   let having = 0
   const sections = index.sections.map((section) => {
     const postings =
-      section.part === undefined ? postingsOfWaiting(index.waiting, sought) : byPart.get(section.part)?.postings
+      section.part === undefined
+        ? postingsOfWaiting(index.waiting, sought)
+        : byPart.get(section.part)?.postings
     if (postings) having += countHaving(postings, section, mask)
     return postings
   })
@@ -159,8 +161,7 @@ const havings = new WeakMap<Postings, KnownHaving>()
 function countHaving(postings: Postings, { gone_before, gone_since }: Section, mask: number): number {
   const wanted = placesOf(mask)
   let known = havings.get(postings)
-  if (!known || known.gone !== gone_before)
-    havings.set(postings, (known = { gone: gone_before, having: [] }))
+  if (!known || known.gone !== gone_before) havings.set(postings, (known = { gone: gone_before, having: [] }))
   let having = (known.having[wanted] ??= countAll(postings, gone_before, wanted))
   for (const document of gone_since) {
     const at = firstPlace(postings.documents, document)
