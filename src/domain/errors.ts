@@ -76,6 +76,12 @@ export const unprocessable = (message: string, options?: ErrorOptions) =>
 export const unavailable = (message: string, options?: ErrorOptions) =>
   new ServiceError('ServiceUnavailable', message, options)
 
+/** Of the disk that the database is on, by its engine. */
+export const DISK_FULL = {
+  sqlite: 'The disk is full: nothing was changed',
+  postgres: 'The disk of the database is full: nothing was changed',
+} as const
+
 /** `retry_after` is in whole seconds and leaves as the Retry-After header. */
 export const tooManyRequests = (message: string, retry_after: number) =>
   new ServiceError('TooManyRequests', message, { details: { retry_after } })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+import { DISK_FULL, type ServiceError, unavailable } from '#src/domain/errors.ts'
 
 /** SQLSTATE classes and codes (PostgreSQL manual, appendix A) that the world outside causes. */
 const FAULTS: readonly { code: string; message: string; suggestion: string }[] = [
@@ -15,7 +15,7 @@ const FAULTS: readonly { code: string; message: string; suggestion: string }[] =
   },
   {
     code: '53100',
-    message: 'The disk of the database is full: nothing was changed',
+    message: DISK_FULL.postgres,
     suggestion: 'Free space and try again',
   },
   {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+import { DISK_FULL, type ServiceError, unavailable } from '#src/domain/errors.ts'
 
 interface Fault {
   /** First part of SQLite's error code (https://sqlite.org/rescode.html). */
@@ -15,7 +15,7 @@ const DAMAGED = {
 const FAULTS: readonly Fault[] = [
   {
     code: 'SQLITE_FULL',
-    message: 'The disk is full: nothing was changed',
+    message: DISK_FULL.sqlite,
     suggestion: 'Free space and try again',
   },
   {

@@ -129,6 +129,71 @@ describe('files', () => {
     expect(blobsIn(base.files)).toHaveLength(1)
   })
 
+  it('go where nothing has referred to them for a day', { timeout: TIMEOUT }, async () => {
+    const other = await newBase()
+    const ids: Record<string, string> = {}
+    const uploaded = (name: string, ago: number) =>
+      serving(
+        other,
+        async ({ url }) => {
+          const user = new Client(url)
+          const signed = await user.post('/api/auth/login', session)
+          if (signed.status !== 200) await user.ok('POST', '/api/auth/register', session)
+          const { text } = await user.exchange('POST', `/api/files?name=${name}`, { body: name })
+          ids[name] = JSON.parse(text).file_id
+          if (name === 'shown')
+            await user.ok('POST', '/api/items', { name, description: `<img src="/api/files/${ids[name]}">` })
+        },
+        () => Date.now() - ago,
+      )
+    const day = 24 * 60 * 60_000
+    await uploaded('shown', day + 60_000)
+    await uploaded('old', day + 60_000)
+    await uploaded('young', day - 60_000)
+    // A start sweeps at once.
+    await serving(other, async ({ url }) => {
+      const user = new Client(url)
+      await user.ok('POST', '/api/auth/login', session)
+      const status = async (name: string) => (await user.get(`/api/files/${ids[name]}`)).status
+      await expect.poll(() => status('old'), { timeout: 10_000 }).toBe(404)
+      await expect.poll(() => blobsIn(other.files).length).toBe(2)
+      expect([await status('shown'), await status('young')]).toEqual([200, 200])
+    })
+  })
+
+  it('are gone where the log is made to forget what had them', { timeout: TIMEOUT }, async () => {
+    const other = await newBase()
+    await serving(other, async ({ url }) => {
+      const user = new Client(url)
+      await user.ok('POST', '/api/auth/register', session)
+      const upload = async (name: string) =>
+        JSON.parse((await user.exchange('POST', `/api/files?name=${name}`, { body: name })).text)
+          .file_id as string
+      const [secret, shared, present] = [
+        await upload('secret'),
+        await upload('shared'),
+        await upload('present'),
+      ]
+      const { tag_id } = await user.ok('POST', '/api/tags', { name: 'Doc', fields: { files: 'File' } })
+      const tags = [
+        {
+          tag_ref: { Existing: tag_id },
+          field_values: { files: [secret, shared, present].map((file_id) => ({ file_id })) },
+        },
+      ]
+      const { item_id } = await user.ok('POST', '/api/items', { name: 'x', tags })
+      await user.ok('POST', '/api/items', { name: 'y', description: `<img src="/api/files/${shared}">` })
+      await user.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, {
+        field_values: { files: [{ file_id: present }] },
+      })
+      const statuses = () =>
+        Promise.all([secret, shared, present].map(async (id) => (await user.get(`/api/files/${id}`)).status))
+      expect(await statuses()).toEqual([200, 200, 200])
+      expect(await facet(other, ['audit', 'redact', '--item', item_id])).toMatchObject({ code: 0 })
+      expect(await statuses()).toEqual([410, 200, 200])
+    })
+  })
+
   it('are verified, and what is wrong is named', { timeout: TIMEOUT }, async () => {
     expect(await facet(base, ['files', 'verify'])).toMatchObject({
       code: 0,

@@ -120,6 +120,46 @@ describe('uploads', () => {
     expect(blobs().length).toBeLessThanOrEqual(before + 1)
   })
 
+  it('takes at most 1 GiB of an account that nothing refers to, what is kept and what is coming together', async () => {
+    const roomy = await startService({ env: { FILE_LIMIT: '1 GiB' } })
+    const GIB = 2 ** 30
+    try {
+      const [one, two] = [await roomy.user(), await roomy.user()]
+      expect((await upload(one, 'kept', Buffer.alloc(1000))).status).toBe(200)
+      /** So many bytes are announced; the first of them come. */
+      const begin = (client: Client, length: number) => {
+        const sent = httpRequest(`${roomy.url}/api/files?name=x`, {
+          method: 'POST',
+          headers: { cookie: client.cookieHeader, 'content-length': length },
+        })
+        sent.on('error', () => {})
+        sent.write('x')
+        const status = new Promise<number>((resolve) =>
+          sent.on('response', (answer) => resolve(answer.statusCode!)),
+        )
+        return { sent, status }
+      }
+      const refused = begin(one, GIB - 999)
+      expect(await refused.status).toBe(413)
+      refused.sent.destroy()
+      const under_way = begin(one, GIB - 1000)
+      const halves = () => readdirSync(join(roomy.folder, 'files', 'tmp')).length
+      await expect.poll(halves).toBe(1)
+      const { body } = await upload(one, 'more', 'x')
+      expect([body.error, body.details.limit, body.message, body.suggestion]).toEqual([
+        'PayloadTooLarge',
+        GIB,
+        expect.stringContaining('nothing refers to'),
+        expect.stringContaining('a day'),
+      ])
+      expect((await upload(two, 'other', 'x')).status).toBe(200)
+      under_way.sent.destroy()
+      await expect.poll(async () => (await upload(one, 'more', 'x')).status).toBe(200)
+    } finally {
+      await roomy.close()
+    }
+  })
+
   it('keeps nothing of what did not come whole', async () => {
     const before = blobs().length
     await cutOff(user, 1_000_000)

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { startFacet } from '#test/support/facet-command.ts'
@@ -122,6 +123,64 @@ describe('S3', { timeout: TIMEOUT }, () => {
     expect((await run(other, ['restore', file, '--check'])).out).toContain(
       `1 of its files are not where they belong: ${blob}`,
     )
+  })
+
+  it('gives files of several parts by parts, and takes away what is purged or was cut off', async () => {
+    const machine = await newMachine('parts/files')
+    const names = () => s3.names('parts/files')
+    const { large, item } = await filled(machine)
+    await serving(machine, {}, async (client) => {
+      const part = async (range: string) => {
+        const answer = await client.exchange('GET', `/api/files/${large}`, {
+          headers: new Headers({ range }),
+        })
+        return [answer.status, answer.text.length, answer.headers.get('content-range')]
+      }
+      expect(await part('bytes=8388607-8388608')).toEqual([206, 2, `bytes 8388607-8388608/${LARGE.length}`])
+      expect(await part('bytes=-5')).toEqual([206, 5, expect.stringContaining(`/${LARGE.length}`)])
+      expect((await part(`bytes=${LARGE.length}-`))[0]).toBe(416)
+      expect(await names()).toHaveLength(2)
+      // One that is cut off in its second part, and one that is too large, leave nothing.
+      const cut = httpRequest(new URL('/api/files?name=cut', client.url), {
+        method: 'POST',
+        headers: { cookie: client.cookieHeader, 'content-length': 2 * LARGE.length },
+      })
+      cut.on('error', () => {})
+      await new Promise((resolve) => cut.write(LARGE, resolve))
+      cut.destroy()
+      await client.ok('DELETE', `/api/items/${item}`)
+      await client.ok('POST', '/api/items/purge', { item_ids: [item] })
+      expect((await client.get(`/api/files/${large}`)).status).toBe(410)
+    })
+    // A start sweeps at once.
+    await serving(machine, {}, async () => {
+      await expect.poll(async () => (await names()).length, SETTLED).toBe(1)
+    })
+  })
+
+  it.each<Record<string, string>>([
+    { S3_SECRET_ACCESS_KEY: 'wrong' },
+    { S3_ACCESS_KEY_ID: 'nobody' },
+    { S3_ENDPOINT: 'http://127.0.0.1:2' },
+    { FILES: 's3://elsewhere/files' },
+  ])('that fails is 503 with a sentence that betrays nothing, and the service goes on: %j', async (wrong) => {
+    const machine = await newMachine('away/files')
+    const { small } = await filled(machine)
+    await serving(machine, wrong, async (client) => {
+      const put = await client.exchange('POST', '/api/files?name=x', { body: 'x' })
+      const got = await client.get(`/api/files/${small}`)
+      for (const { status, message, suggestion } of [
+        { status: put.status, ...JSON.parse(put.text) },
+        { status: got.status, ...got.body },
+      ]) {
+        expect([status, message]).toEqual([503, expect.stringMatching(/store of the files|is not there/)])
+        expect(`${message} ${suggestion}`).not.toMatch(/S3RVER|127\.0\.0\.1|elsewhere|wrong|nobody/)
+      }
+      await client.ok('POST', '/api/items', { name: 'written all the same' })
+    })
+    await serving(machine, {}, async (client) => {
+      expect((await client.get(`/api/files/${small}`)).body).toBe('kept')
+    })
   })
 
   it('keeps by the plan, and what is no copy of this base is not touched', async () => {

@@ -1,4 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
@@ -9,8 +11,8 @@ import { postgresDatabase, type TestDatabase, testDatabase } from '#test/support
 
 const START_TIMEOUT = 120_000
 
-const startProcess = (url: string) =>
-  new ServiceProcess({ env: { DATABASE_URL: url, LOG_LEVEL: 'warn', TEST_ENGINE: '' } })
+const startProcess = (url: string, more: Record<string, string> = {}) =>
+  new ServiceProcess({ env: { DATABASE_URL: url, LOG_LEVEL: 'warn', TEST_ENGINE: '', ...more } })
 
 /** The same browser at another process. */
 function at(url: string, client: Client): Client {
@@ -38,13 +40,16 @@ async function newUser(url: string): Promise<Client> {
 describe('two processes at one database', () => {
   let database: TestDatabase
   let processes: ServiceProcess[]
+  /** A folder that they share. */
+  let files: string
   /** One user at the first process and at the second. */
   let first: Client
   let second: Client
 
   beforeAll(async () => {
     database = await testDatabase(tmpdir())
-    processes = [startProcess(database.url), startProcess(database.url)]
+    files = mkdtempSync(join(tmpdir(), 'facet-shared-files-'))
+    processes = [1, 2].map(() => startProcess(database.url, { FILES: files }))
     const [a, b] = await Promise.all(processes.map((each) => each.url()))
     first = await newUser(a!)
     second = at(b!, first)
@@ -52,6 +57,7 @@ describe('two processes at one database', () => {
   afterAll(async () => {
     await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()))
     await database.drop()
+    rmSync(files, { recursive: true })
   })
 
   const both = () => [first, second] as const
@@ -114,6 +120,42 @@ describe('two processes at one database', () => {
       `select count(*)::int as n from audit_event where event_type = 'tag_values_updated' and item_id = '${item_id}'`,
     )
     expect(row).toEqual({ n: names.length })
+  })
+
+  it('a file that comes to one is read at the other, while a third sweeps what nobody wants', async () => {
+    const upload = async (client: Client, body: string) =>
+      JSON.parse((await client.exchange('POST', '/api/files?name=shared.txt', { body })).text)
+        .file_id as string
+    const unwanted = await Promise.all(Array.from({ length: 20 }, (_, i) => upload(first, `unwanted ${i}`)))
+    const ofThese = unwanted.map((id) => `'${id}'`).join()
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60_000).toISOString()
+    await command(
+      database.url,
+      `update file set unused_since = '${twoDaysAgo}' where file_id in (${ofThese})`,
+    )
+    // A start sweeps at once; meanwhile the same bytes, and others, come to both.
+    const third = startProcess(database.url, { FILES: files })
+    const started = third.url()
+    const written: [Client, string, string][] = []
+    for (let round = 0; round < 20; round++)
+      written.push(
+        ...(await Promise.all(
+          both().map(async (client, i): Promise<[Client, string, string]> => {
+            const body = round % 2 ? `unwanted ${round}` : `new ${round}`
+            return [both()[1 - i]!, await upload(client, body), body]
+          }),
+        )),
+      )
+    await started
+    await expect
+      .poll(async () => (await first.get(`/api/files/${unwanted[0]}`)).status, { timeout: 30_000 })
+      .toBe(404)
+    for (const [client, file_id, body] of written)
+      expect((await client.get(`/api/files/${file_id}`)).body).toBe(body)
+    await third[Symbol.asyncDispose]()
+    const blobs = readdirSync(files, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+    // The same bytes once, whichever process they came to: twenty of these, and none that nobody wants.
+    await expect.poll(() => blobs.length).toBe(20)
   })
 
   it('ids go forward, whichever process makes them', async () => {

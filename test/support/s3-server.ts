@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { S3Store } from '#src/files/s3-store.ts'
+import { portOf, requireSignatures } from '#test/support/signed-requests.ts'
 
 const BUCKET = 'facet-test'
 const KEY = 'S3RVER'
@@ -24,7 +25,8 @@ export async function startS3(): Promise<S3Server> {
   const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: buckets }
   const server = new S3rver(options)
   const { port } = await server.run()
-  const endpoint = `http://127.0.0.1:${port}`
+  const front = await requireSignatures(port, KEY)
+  const endpoint = `http://127.0.0.1:${portOf(front)}`
   const store = (prefix: string) =>
     new S3Store(
       {
@@ -49,6 +51,8 @@ export async function startS3(): Promise<S3Server> {
     put: (prefix, name, content) => store(prefix).put(name, pieces(content)),
     remove: (prefix, name) => store(prefix).remove(name),
     async close() {
+      front.close()
+      front.closeAllConnections()
       await server.close()
       rmSync(directory, { recursive: true, force: true })
     },

@@ -2,7 +2,7 @@ import { fileName } from '#src/domain/file-name.ts'
 import { MeasuredContent } from '#src/files/measured-content.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { userOf } from '#src/domain/caller.ts'
-import { tooLarge } from '#src/domain/errors.ts'
+import { DISK_FULL, insufficientStorage, ServiceError, tooLarge } from '#src/domain/errors.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import {
@@ -53,7 +53,7 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
     }
     const kept = await runOperation(runtime, keepFile, caller, input).catch(async (error: unknown) => {
       await files.remove(blob)
-      throw error
+      throw withoutRoom(error)
     })
     const { isNew, ...uploaded } = JSON.parse(kept.json) as UploadedFile & { isNew: boolean }
     if (!isNew) await files.remove(blob)
@@ -62,6 +62,14 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
     room.close()
   }
 }
+
+/** Whichever disk is full, that of the files or that of the database: it is the same to who sends one. */
+const withoutRoom = (error: unknown): unknown =>
+  error instanceof ServiceError && Object.values<string>(DISK_FULL).includes(error.message)
+    ? insufficientStorage('There is no room for this file: nothing was kept', {
+        suggestion: 'Free space where the database is, and send it again',
+      })
+    : error
 
 const beyondLimit = (limit: number) =>
   tooLarge(`The file is larger than ${limit} bytes`, {

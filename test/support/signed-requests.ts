@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, request as httpRequest, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createHash } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import aws4 from 'aws4'
+
+const REFUSED = '<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code></Error>'
+
+/** s3rver verifies no signatures, this does, by a library of others: it lets through what is signed with this secret, its body among it, and refuses all else. */
+export async function requireSignatures(port: number, key: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const pieces: Buffer[] = []
+      for await (const piece of request) pieces.push(piece as Buffer)
+      const body = Buffer.concat(pieces)
+      if (!isSigned(request, body, key)) return response.writeHead(403).end(REFUSED)
+      const { method, url: path, headers } = request
+      const passed = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      })
+      passed.on('error', () => response.destroy())
+      passed.end(body)
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+function isSigned({ method, url, headers }: IncomingMessage, body: Buffer, key: string): boolean {
+  const { authorization = '' } = headers
+  const [, accessKeyId, names = ''] = /Credential=([^/]+)\/.*SignedHeaders=([^,]+)/.exec(authorization) ?? []
+  // Whose key it is, the service behind says.
+  if (accessKeyId !== key) return true
+  if (createHash('sha256').update(body).digest('hex') !== headers['x-amz-content-sha256']) return false
+  const signed = Object.fromEntries(names.split(';').map((name) => [name, headers[name]]))
+  const again = aws4.sign(
+    {
+      method,
+      path: url,
+      service: 's3',
+      region: 'us-east-1',
+      host: headers.host,
+      headers: signed,
+      extraHeadersToInclude: { range: true },
+    },
+    { accessKeyId: key, secretAccessKey: key },
+  )
+  return again.headers['Authorization'] === authorization
+}
