@@ -26,6 +26,7 @@ const ENGINE_FREE = [
   'memory',
   'oauth-refusals',
   'openapi',
+  'printed-commands',
   'rate-limit',
   'shutdown',
   'start',
