@@ -248,6 +248,7 @@ describe('of a base that is worked on', () => {
 describe('redacting an item', () => {
   let item_id: string
   let before: ToldEvent[]
+  let proposals: string[]
   let tag_id: string
 
   beforeAll(async () => {
@@ -267,6 +268,15 @@ describe('redacting an item', () => {
       { 'idempotency-key': 'k1' },
     )
     expect(answer.status).toBe(200)
+    const other = await client.ok('POST', '/api/items', { name: 'Spoken' })
+    const proposed = async (...item_ids: string[]) => {
+      const operations = item_ids.map((id) => ({
+        operation: 'updateItem',
+        input: { item_id: id, description: 'hushed' },
+      }))
+      return (await client.post('/api/proposals', { operations })).body.proposal_id
+    }
+    proposals = [await proposed(item_id), await proposed(item_id, other.item_id)]
     await client.ok('DELETE', `/api/items/${item_id}`)
     before = await wholeLog()
   })
@@ -315,6 +325,23 @@ describe('redacting an item', () => {
       )
     const changes = await client.ok('POST', '/api/changes/search', { item_ids: [item_id] })
     expect(changes.map(({ summary }: { summary: string }) => summary)).toContain('Deleted 1 item')
+  })
+
+  it('empties what proposals keep of it: the rest can be accepted, and one that is empty is open no more', async () => {
+    const [empty, rest] = await Promise.all(proposals.map((id) => client.ok('GET', `/api/proposals/${id}`)))
+    expect(empty).toMatchObject({
+      state: 'withdrawn',
+      reason: 'All that was left of it has been redacted',
+      summary: 'Change values of 1 item',
+      changes: [],
+    })
+    expect(rest).toMatchObject({ state: 'open', conflicts: [], changes: [{ name: 'Spoken' }] })
+    const kept = await queryDatabase(service, 'select * from proposal')
+    const parts = await queryDatabase(service, `select * from proposal_part where item_id = '${item_id}'`)
+    expect(JSON.stringify([kept, parts])).not.toMatch(/Whisper|hush/)
+    expect((await client.post(`/api/proposals/${proposals[0]}/accept`, {})).status).toBe(409)
+    const done = await client.ok('POST', `/api/proposals/${proposals[1]}/accept`, {})
+    expect(done).toMatchObject({ state: 'accepted', changes: [{ name: 'Spoken' }] })
   })
 
   it('history says which events are redacted', async () => {

@@ -36,7 +36,7 @@ export const redactItem = defineStep({
       await appendEvents(db, context, [
         { event_type: 'audit_redacted', entity_type: 'item', item_id, details: { events: left } },
       ])
-      await redactEvents(db, item_id)
+      await redactEvents(db, item_id, context.now)
       await dropFileUses(db, [item_id], context.now, await presentFiles(db, [item_id]))
     }
     return { item_id, redacted_events: left, exists }

@@ -63,10 +63,10 @@ const dropDeliveries = query((p: { item_id: Ulid }, sql) =>
 )
 
 /** Empties what the log and what is kept beside it say of an item. The log must say so already. */
-export async function redactEvents(db: Db, item_id: Ulid): Promise<void> {
+export async function redactEvents(db: Db, item_id: Ulid, now: Date): Promise<void> {
   await db.enqueue(redact, { item_id })
   await db.enqueue(forgetSummaries, { item_id })
   await db.enqueue(dropAnswers, { item_id })
   await db.enqueue(dropDeliveries, { item_id })
-  await redactProposals(db, item_id)
+  await redactProposals(db, item_id, now)
 }

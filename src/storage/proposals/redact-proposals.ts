@@ -29,13 +29,42 @@ const forgetSummary = query((p: { id: number; summary: string }, sql) =>
     .where('id', '=', p.id),
 )
 
-/** Empties what proposals keep of an item, also of one that they made. A summary may name it: numbers do without. */
-export async function redactProposals(db: Db, item_id: Ulid): Promise<void> {
+const endEmpty = query((p: { id: number; now: string }, sql) =>
+  sql
+    .updateTable('proposal')
+    .set({
+      state: rawSql<
+        'withdrawn' | 'accepted'
+      >`case when change_ids = '[]' then 'withdrawn' else 'accepted' end`,
+      reason: 'All that was left of it has been redacted',
+      decided_at: p.now,
+    })
+    .where('id', '=', p.id)
+    .where('state', '=', 'open')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('proposal_part')
+            .select('position')
+            .where('proposal', '=', p.id)
+            .where('accepted', '=', 0),
+        ),
+      ),
+    ),
+)
+
+/**
+ * Empties what proposals keep of an item, also of one that they made. A summary may name it: numbers do without. One of
+ * which nothing is left is open no more.
+ */
+export async function redactProposals(db: Db, item_id: Ulid, now: Date): Promise<void> {
   for (const { id, counts, made } of await db.all(ofItem, { item_id })) {
     const known = Object.entries(JSON.parse(made) as Record<string, string>)
     const placeholder = known.find(([, each]) => each === item_id)?.[0] ?? item_id
     await db.enqueue(emptyParts, { proposal: id, item_id: placeholder })
     const summary = proposedSummary({ ...emptyFacts(), counts: JSON.parse(counts) as Record<string, number> })
     await db.enqueue(forgetSummary, { id, summary })
+    await db.enqueue(endEmpty, { id, now: now.toISOString() })
   }
 }
