@@ -16,6 +16,7 @@ import { measureFiles } from '#bench/measure-files.ts'
 import { measureFormats, measureLargeImport } from '#bench/measure-imports.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
+import { measureLimits, measureProposals } from '#bench/measure-proposals.ts'
 import { measureRanking } from '#bench/measure-ranking.ts'
 import { measureRanked } from '#bench/measure-ranked.ts'
 import { measureSessions } from '#bench/measure-sessions.ts'
@@ -105,6 +106,8 @@ class Bench {
       if (items === BASE && this.wants('logins'))
         await measureLogins(this.report, facet, items, () => this.apply(facet, 'read', 10))
       if (items === BASE && this.wants('live')) await measureLive(this.report, facet, items)
+      if (items === BASE && this.wants('limits')) await measureLimits(this.report, facet, items)
+      if (items === BASE && this.wants('proposals')) await measureProposals(this.report, facet, items)
       if (items === BASE && this.wants('files')) await measureFiles(this.report, facet, items)
       if (items === BASE && this.wants('imports')) {
         await measureLargeImport(this.report, facet, items, 'sqlite')

@@ -5,7 +5,7 @@ const USAGE = `npm run bench -- [options]
 npm run bench -- web [items]   the web application in a browser, beside its budgets
 
   --items 10000,1000000   sizes to measure at (default: 10000,100000,1000000)
-  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, mcp, changes, files, imports, sessions, logins, bulk_wait, start, loop, live, live-bulk, as-of, agents, ranking (RANKING_DATA=<folder> of the collection)
+  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, mcp, changes, files, imports, sessions, logins, bulk_wait, start, loop, live, live-bulk, limits, proposals, as-of, agents, ranking (RANKING_DATA=<folder> of the collection)
   --engine sqlite         sqlite: beside the floor; postgres: beside SQLite; both (default)
   --rounds 3              rounds of which the median counts
   --seconds 3             length of a round

@@ -118,6 +118,11 @@ export const [MAP, NDCG] = [0.3, 0.36]
 /** Milliseconds from a write to its events on a thousand live streams (further §19), and megabytes that they take. */
 /** Of the longest wait of another's write beside a change of many items, where a hundred streams are told of it. */
 export const LIVE_BULK_WAIT = 1.5
+/** Of the dry run of its batch, and of the batch. */
+export const PROPOSAL_COST = 1.5
+export const ACCEPT_COST = 1.5
+/** Of one that asks for the same by a filter. */
+export const LIMITED_READ_COST = 1.3
 export const LIVE_P95 = 50
 export const LIVE_LOOP_P99 = 50
 export const LIVE_RSS = 120

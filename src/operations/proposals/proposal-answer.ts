@@ -9,6 +9,7 @@ import type { Db } from '#src/sql/query.ts'
 import { wholeOf } from '#src/storage/sight/sight.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
+import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { openParts, type PartRow, partsAfter } from '#src/storage/proposals/proposal-parts.ts'
 import type { ProposalRow } from '#src/storage/proposals/proposals.ts'
 
@@ -51,6 +52,8 @@ export async function proposalReply(
 async function conflictsOf(db: Db, { limited }: Caller, row: ProposalRow): Promise<ProposalConflict[]> {
   if (row.state !== 'open') return []
   const whole = wholeOf(db)
+  // Nothing has moved: on the base that it was made on it can be carried out as it was then.
+  if (((await newestEvent(whole)) ?? '') === row.after_event) return []
   const { conflicts } = await planAcceptance(whole, row, await openParts(whole, row.id, madeBy(row)))
   // What is there now may have left its sight.
   return limited ? conflicts.map((each) => ({ ...each, item_name: null, present: null })) : conflicts
