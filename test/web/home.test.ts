@@ -105,4 +105,65 @@ describe('home', () => {
     await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
     await expect.poll(() => cards.count()).toBe(0)
   })
+
+  flow('says what is due, what waits for a decision and what happened, in few sentences', async (given) => {
+    const { page, signIn, axe, service } = given
+    const client = await signIn()
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const status = { type: 'Select', variants: ['open', { name: 'done', closed: true }] }
+    const { tag_id: task } = await client.ok('POST', '/api/tags', {
+      name: 'Task',
+      fields: { status, due: 'Date', born: 'Date' },
+    })
+    const made: string[] = []
+    for (const [name, due, variant] of [
+      ['Late', day(-3), 'open'],
+      ['Done before', day(-3), 'done'],
+      ['Soon', day(2), 'open'],
+      ['In a month', day(30), 'open'],
+    ] as const) {
+      const values = { due, born: day(1), status: { variant } }
+      const tags = [{ tag_ref: { Existing: task }, field_values: values }]
+      made.push((await client.ok('POST', '/api/items', { name, tags })).item_id)
+    }
+    for (const variant of ['done', 'open', 'done', 'open'])
+      await client.ok('PUT', `/api/items/${made[3]}/tags/${task}`, {
+        field_values: { status: { variant } },
+        merge: true,
+      })
+    const { key } = await client.ok('POST', '/api/keys', { name: 'Night shift', scope: 'propose' })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const url = `${service.url}/api/items/${made[2]}`
+    await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ name: 'Very soon' }) })
+
+    await page.goto(`/items/${made[0]}`)
+    await page.getByRole('heading', { level: 1, name: 'Late' }).waitFor()
+    await page.getByRole('button', { name: 'Pin', exact: true }).click()
+    await page.goto(`/items/${made[2]}`)
+    await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor()
+    await page.goto('/')
+    const side = page.getByRole('navigation', { name: 'Main' })
+    const main = page.getByRole('main')
+    const section = (name: string) =>
+      main.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) })
+    const due = section('Due').getByRole('link')
+    await due.first().waitFor()
+    await expect
+      .poll(async () => (await due.allInnerTexts()).map((each) => each.split('\n').join(' ')))
+      .toEqual([expect.stringMatching(/Late.*3 days ago/), expect.stringMatching(/Soon.*in 2 days/)])
+    await section('Waits for a decision').getByText('Night shift').waitFor()
+    const lately = section('Lately')
+    await lately.getByText('Set Task.status 4 times').waitFor()
+    await lately.getByText('Created 4 items with Task').waitFor()
+    await section('Pinned').getByRole('link', { name: 'Late' }).waitFor()
+    await side.locator('[data-reorder]').getByRole('link', { name: 'Late' }).waitFor()
+    // What is pinned stands there once.
+    await side.getByRole('link', { name: 'Soon' }).waitFor()
+    expect(await side.getByRole('link', { name: 'Late', exact: true }).count()).toBe(1)
+    await picture(page, 'home-news')
+    await axe()
+    await lately.getByText('In 4 parts').first().click()
+    await due.first().click()
+    await page.getByRole('heading', { level: 1, name: 'Late' }).waitFor()
+  })
 })

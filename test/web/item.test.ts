@@ -159,7 +159,9 @@ describe('the page of an item', () => {
       await picture(other, 'item-reader', { widths: ['wide'] })
       const main = other.getByRole('main')
       await main.getByText('Ask before it rains').waitFor()
-      expect(await main.getByRole('button').allInnerTexts()).toEqual(['History'])
+      // A pin is one's own.
+      await main.getByRole('button', { name: 'Pin', exact: true }).waitFor()
+      expect(await main.getByRole('button').allInnerTexts()).toEqual(['', 'History'])
       await page.close()
     },
     { env: { DEFAULT_ROLE: 'reader' } },

@@ -19,19 +19,37 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** What a referenced item is called; undefined until it is known. Those in view are asked for together. */
 export function useItemName(item_id: string): Name | undefined {
+  const subscribe = useCallback((listener: () => void) => listen(item_id, listener), [item_id])
+  return useSyncExternalStore(subscribe, () => names.get(item_id))
+}
+
+/** The same of several, in their order; undefined also where there is no such item. */
+export function useItemNames(item_ids: readonly string[]): readonly (string | undefined)[] {
+  const key = item_ids.join(' ')
   const subscribe = useCallback(
     (listener: () => void) => {
-      const all = listeners.get(item_id) ?? new Set()
-      listeners.set(item_id, all.add(listener))
-      if (!names.has(item_id)) ask(item_id)
-      return () => {
-        all.delete(listener)
-        if (!all.size) listeners.delete(item_id)
-      }
+      const ends = key
+        .split(' ')
+        .filter(Boolean)
+        .map((item_id) => listen(item_id, listener))
+      return () => ends.forEach((end) => end())
     },
-    [item_id],
+    [key],
   )
-  return useSyncExternalStore(subscribe, () => names.get(item_id))
+  const told = useSyncExternalStore(subscribe, () =>
+    JSON.stringify(key.split(' ').map((item_id) => names.get(item_id) ?? 0)),
+  )
+  return (JSON.parse(told) as (string | 0)[]).map((name) => (name === 0 ? undefined : name))
+}
+
+function listen(item_id: string, listener: () => void): () => void {
+  const all = listeners.get(item_id) ?? new Set()
+  listeners.set(item_id, all.add(listener))
+  if (!names.has(item_id)) ask(item_id)
+  return () => {
+    all.delete(listener)
+    if (!all.size) listeners.delete(item_id)
+  }
 }
 
 /** Asks for the names that are not known yet; those that cannot be read stay unknown. */

@@ -41,6 +41,17 @@ export const openProposalsQuery = queryOptions({
   refetchInterval: LOOK,
 })
 
+/** On the first page. */
+const NEWEST = 3
+
+/** The newest that wait for somebody to decide. */
+export const newestOpenQuery = queryOptions({
+  queryKey: ['proposals', 'newest'],
+  queryFn: async ({ signal }) =>
+    (await call(listProposals, { state: 'open', limit: NEWEST }, { signal })).data,
+  staleTime: 0,
+})
+
 /** One proposal; what it would change comes page by page, the rest of it with each. */
 export const proposalQuery = (proposal_id: string) =>
   infiniteQueryOptions({

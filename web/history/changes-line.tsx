@@ -8,13 +8,14 @@ interface ChangesLineProps {
   /** Newest first. */
   changes: readonly Change[]
   canUndo?: boolean
+  /** What they did together. */
+  words?: string
 }
 
 /** A change in a line; the parts of an import in one, which opens to them. */
-export function ChangesLine({ changes, canUndo = false }: ChangesLineProps) {
+export function ChangesLine({ changes, canUndo = false, words = foldedWords(changes) }: ChangesLineProps) {
   const [newest] = changes
   if (!newest) return null
-  const words = foldedWords(changes)
   const undo = canUndo && <UndoButton changes={changes} words={words} />
   if (changes.length === 1) return <ChangeLine change={newest}>{undo}</ChangeLine>
   return (

@@ -21,11 +21,17 @@ export function PinnedCards() {
         {pinned.slice(0, MOST).map((each) => (
           <li key={each.key}>
             <Link className={css.card} href={each.path}>
-              {each.view ? <Icon name="view" size={20} /> : <TagSign tag={each.key} size="m" />}
+              {each.kind === 'tag' ? (
+                <TagSign tag={each.key} size="m" />
+              ) : (
+                <Icon name={each.kind === 'view' ? 'view' : 'text'} size={20} />
+              )}
               <strong>{each.name}</strong>
-              <span className={css.count}>
-                {each.view ? <OfView view={each.view} /> : <OfTag tag_id={each.key} />}
-              </span>
+              {each.kind !== 'item' && (
+                <span className={css.count}>
+                  {each.view ? <OfView view={each.view} /> : <OfTag tag_id={each.key} />}
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -34,12 +34,14 @@ import css from '#web/item/item-view.module.css'
 interface ItemViewProps {
   item_id: string
   parts: ValueParts
+  /** Beside what can be done with it. */
+  tools?: ReactNode
   /** Under the item: its history. */
   history?: (item: Item) => ReactNode
 }
 
 /** An item whole, or what became of it. */
-export function ItemView({ item_id, parts, history }: ItemViewProps) {
+export function ItemView({ item_id, parts, tools, history }: ItemViewProps) {
   const { data: item, error, refetch } = useQuery(itemQuery(item_id))
   const tags = useTags()
   const mayWrite = useMayWrite()
@@ -53,7 +55,7 @@ export function ItemView({ item_id, parts, history }: ItemViewProps) {
       </EmptyState>
     )
   if (!item || !tags) return null
-  return <Live key={item_id} item={item} tags={tags} mayWrite={mayWrite} parts={parts} history={history} />
+  return <Live key={item_id} {...{ item, tags, mayWrite, parts, tools, history }} />
 }
 
 interface LiveProps {
@@ -61,10 +63,11 @@ interface LiveProps {
   tags: readonly Tag[]
   mayWrite: boolean
   parts: ValueParts
+  tools: ReactNode
   history: ItemViewProps['history']
 }
 
-function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
+function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
   const writer = useItemEdits(item.item_id)
   const remove = useDelete(item)
   const duplicate = useDuplicate(item)
@@ -94,16 +97,19 @@ function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
         <div className={css.name}>
           <ItemName item={item} writer={writer} mayWrite={mayWrite} />
         </div>
-        {mayWrite && (
-          <div className={css.tools}>
-            <Button kind="quiet" icon="copy" onClick={duplicate}>
-              Duplicate
-            </Button>
-            <Button kind="quiet" icon="trash" onClick={remove}>
-              Delete
-            </Button>
-          </div>
-        )}
+        <div className={css.tools}>
+          {tools}
+          {mayWrite && (
+            <>
+              <Button kind="quiet" icon="copy" onClick={duplicate}>
+                Duplicate
+              </Button>
+              <Button kind="quiet" icon="trash" onClick={remove}>
+                Delete
+              </Button>
+            </>
+          )}
+        </div>
         <p className={css.times}>
           Created {sayMoment(item.created_at)} · changed {sayMoment(item.updated_at)}
           {!mayWrite && ' · You may read this base, not change it.'}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { latestChangesQuery } from '#web/data/changes-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
@@ -8,14 +8,18 @@ import { viewsQuery } from '#web/data/views-query.ts'
 import { tagCountsQuery } from '#web/data/tag-counts.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { ChangesLine } from '#web/history/changes-line.tsx'
+import { Decisions } from '#web/home/decisions.tsx'
+import { DueSoon } from '#web/home/due.tsx'
 import { EmptyBase } from '#web/home/empty-base.tsx'
 import { FindBox } from '#web/home/find-box.tsx'
 import { PinnedCards } from '#web/home/pinned.tsx'
+import { LatelySeen } from '#web/home/lately-seen.tsx'
+import { Section } from '#web/home/section.tsx'
 import { lastHere } from '#web/home/since-last.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { isAgent } from '#web/rules/change-words.ts'
-import { foldChanges } from '#web/rules/fold-changes.ts'
+import { digest, digestWords } from '#web/rules/digest.ts'
 import { sayShort } from '#web/rules/say-time.ts'
 import css from '#web/pages/home-page.module.css'
 
@@ -31,9 +35,12 @@ export function HomePage() {
       <h1>Hello, {nameOfUser(me)}</h1>
       <FindBox />
       <PinnedCards />
+      <Decisions />
+      <DueSoon tags={tags} />
+      <Lately me={me} />
       <Views me={me} />
       <Tags tags={tags} />
-      <Lately me={me} />
+      <LatelySeen me={me} />
       <nav className={css.more} aria-label="More">
         {MORE.map(({ path, label }) => (
           <Link key={path} href={path}>
@@ -59,18 +66,6 @@ const MORE = [
   { path: '/trash', label: 'Trash' },
   { path: '/settings/account', label: 'Settings' },
 ] as const
-
-function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
-  return (
-    <section className={css.section}>
-      <header className={css.header}>
-        <h2>{title}</h2>
-        {more}
-      </header>
-      {children}
-    </section>
-  )
-}
 
 function Views({ me }: { me: User }) {
   const { data: views = [] } = useQuery(viewsQuery)
@@ -112,17 +107,19 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
 }
 
 const MOST = 8
+/** Changes of which that many sentences are made. */
+const READ = 100
 
 function Lately({ me }: { me: User }) {
   const since = useMemo(() => lastHere(me.user_id), [me.user_id])
-  const { data: found } = useQuery(latestChangesQuery(5 * MOST, since ?? undefined))
+  const { data: found } = useQuery(latestChangesQuery(READ, since ?? undefined))
   const { data: lately = [] } = useQuery({
-    ...latestChangesQuery(5 * MOST),
+    ...latestChangesQuery(READ),
     enabled: found?.length === 0 || since === null,
   })
   // One's own work is no news.
   const news = since ? (found ?? []).filter((change) => change.user_id !== me.user_id || isAgent(change)) : []
-  const shown = foldChanges(news.length ? news : lately).slice(0, MOST)
+  const shown = digest(news.length ? news : lately).slice(0, MOST)
   if (!shown.length) return null
   return (
     <Section
@@ -131,7 +128,7 @@ function Lately({ me }: { me: User }) {
     >
       <ul className={css.changes}>
         {shown.map((changes) => (
-          <ChangesLine key={changes[0]!.change_id} changes={changes} />
+          <ChangesLine key={changes[0]!.change_id} changes={changes} words={digestWords(changes)} />
         ))}
       </ul>
     </Section>

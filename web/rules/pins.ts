@@ -1,5 +1,5 @@
 /** Ids of views and tags in one's own order, as a preference keeps them: a text. */
-const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+export const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const MOST = 50
 
 export const pinsFrom = (text: string): string[] =>

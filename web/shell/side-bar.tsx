@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery, nameOfUser } from '#web/data/me-query.ts'
+import { usePins } from '#web/data/pins.ts'
 import { MOST_COUNTED, openProposalsQuery } from '#web/data/proposals-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
@@ -11,6 +12,7 @@ import { TagSign } from '#web/parts/tag-sign.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Bell } from '#web/shell/bell.tsx'
 import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
+import { SideLately } from '#web/shell/side-lately.tsx'
 import { SidePins } from '#web/shell/side-pins.tsx'
 import { SideViews } from '#web/shell/side-views.tsx'
 import { UserMenu } from '#web/shell/user-menu.tsx'
@@ -24,6 +26,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
   const views = useQuery({ ...viewsQuery, enabled: hasPage('/views/:id') })
   const me = useQuery(meQuery)
   const mayWrite = useMayWrite()
+  const pins = usePins()
   const name = me.data ? nameOfUser(me.data) : ''
   return (
     <nav className={css.side} aria-label="Main">
@@ -52,6 +55,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
           )}
         </ul>
         <SidePins />
+        {me.data && <SideLately user_id={me.data.user_id} pinned={pins} />}
         {me.data && !!views.data?.length && <SideViews views={views.data} user_id={me.data.user_id} />}
         {!!tags?.length && hasPage('/tags/:id') && (
           <SideSection title="Tags">

@@ -17,7 +17,7 @@ export function SidePins() {
   if (!pinned.length) return null
   return (
     <SideSection title="Pinned">
-      {pinned.map(({ key, name, path, view }) => (
+      {pinned.map(({ key, name, path, kind }) => (
         <SideLine
           key={key}
           href={path}
@@ -32,7 +32,7 @@ export function SidePins() {
             )
           }
         >
-          {view ? <Icon name="view" /> : <TagSign tag={key} />}
+          {kind === 'tag' ? <TagSign tag={key} /> : <Icon name={kind === 'view' ? 'view' : 'text'} />}
           <span>{name}</span>
         </SideLine>
       ))}
