@@ -4,7 +4,7 @@ import { MOST_COUNTED, newestOpenQuery, openProposalsQuery } from '#web/data/pro
 import { Section } from '#web/home/section.tsx'
 import { DoneLine } from '#web/parts/done-line.tsx'
 import { Name } from '#web/parts/name.tsx'
-import { useProposerWords } from '#web/proposal/proposer-words.ts'
+import { useProposerWords } from '#web/data/proposer-words.ts'
 import css from '#web/home/due.module.css'
 
 /** What agents and others have proposed, and nobody has decided. */

@@ -22,6 +22,8 @@ export function CleanText({ html, onTick }: CleanTextProps) {
     const at = boxesIn(element).indexOf(document.activeElement as HTMLElement)
     const fragment = cleanHtml(html)
     drawBoxes(fragment, canTick)
+    // What is too wide for the page is scrolled, by keys too.
+    for (const code of fragment.querySelectorAll('pre')) code.tabIndex = 0
     element.replaceChildren(fragment)
     // A box that was turned is another element now.
     if (at >= 0) boxesIn(element)[at]?.focus({ preventScroll: true })

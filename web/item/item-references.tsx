@@ -20,16 +20,14 @@ export function ItemReferences({ item_id }: { item_id: string }) {
   )
   if (backlinks.isSuccess && !by.length) return null
   return (
-    <section className={css.references} aria-labelledby="references">
-      <h2 id="references" className={css.title}>
-        Referred to by {total > 0 && <span className={css.count}>{total}</span>}
-      </h2>
+    <aside className={css.references} aria-label="References">
+      <h2 className={css.title}>Referred to by {total > 0 && <span className={css.count}>{total}</span>}</h2>
       <div className={css.groups}>
         <Groups groups={by} />
       </div>
       {backlinks.error && <FaultLine>{backlinks.error.message}</FaultLine>}
       {total > links.length && <p className={css.none}>and {total - links.length} more</p>}
-    </section>
+    </aside>
   )
 }
 

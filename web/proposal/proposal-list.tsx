@@ -9,7 +9,7 @@ import { Name } from '#web/parts/name.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { useProposerWords } from '#web/proposal/proposer-words.ts'
+import { useProposerWords } from '#web/data/proposer-words.ts'
 import css from '#web/proposal/proposal-list.module.css'
 
 const STATES: Readonly<Record<ProposalState, { words: string; icon: IconName; none: string }>> = {
