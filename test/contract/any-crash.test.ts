@@ -104,7 +104,7 @@ it('finds the same after kill -9', { timeout: TIMEOUT }, async () => {
       const ids = new Map(items.map(({ id, item_id }) => [id, item_id]))
       expect(
         found.map(({ item_id }: { item_id: string }) => item_id),
-        sought,
+        `${sought} (TEST_SEED=${TEST_SEED})`,
       ).toEqual(order.map((id) => ids.get(id)).slice(0, 1000))
     }
   }
