@@ -60,15 +60,22 @@ export function countWords(folded: string): number {
 /** The different words of a folded text that is looked for, in their order; words that begin alike are one. */
 export function soughtIn(folded: string): SoughtWord[] {
   const found = new Map<string, Set<string>>()
+  for (const key of soughtKeys(folded)) {
+    const stem = stemOf(key)
+    ;(found.get(stem) ?? found.set(stem, new Set()).get(stem)!).add(key)
+  }
+  return [...found].map(([stem, keys]) => ({ stem, keys: [...keys] }))
+}
+
+function soughtKeys(folded: string): string[] {
+  if (ASCII.test(folded)) return keysIn(folded)
+  const keys: string[] = []
   for (const { text, parted } of partsOf(folded.normalize('NFC'))) {
     const characters = parted ? graphemes(text) : []
     const pairs = characters.slice(1).map((each, i) => characters[i]! + each)
-    for (const key of pairs.length ? pairs : [parted ? text : keyOf(text)]) {
-      const stem = stemOf(key)
-      ;(found.get(stem) ?? found.set(stem, new Set()).get(stem)!).add(key)
-    }
+    keys.push(...(pairs.length ? pairs : [parted ? text : keyOf(text)]))
   }
-  return [...found].map(([stem, keys]) => ({ stem, keys: [...keys] }))
+  return keys
 }
 
 interface Part {

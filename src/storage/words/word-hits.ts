@@ -72,9 +72,7 @@ export async function findWord(
   let having = 0
   const sections = index.sections.map((section) => {
     const postings =
-      section.part === undefined
-        ? postingsOfWaiting(index.waiting, sought)
-        : byPart.get(section.part)?.postings
+      section.part === undefined ? postingsOfWaiting(index, sought) : byPart.get(section.part)?.postings
     if (postings) having += countHaving(postings, section, mask)
     return postings
   })
@@ -206,70 +204,119 @@ function postingsOfBlocks(rows: readonly BlockRow[], itself: ReadonlySet<string>
     for (let i = 0; i < n; i++) combinations[placesOf(bytes[i]!)]!++
     return { documents: documentsOfBlock.slice(0, n), bytes, weight: weightOf(only), combinations }
   }
-  const gatherer = new Gatherer(PART)
+  const hits = new Hits()
   for (const row of rows) {
     const n = readPostings(row.data, documentsOfBlock, bytesOfBlock)
     const weight = weightOf(row)
-    for (let i = 0; i < n; i++) gatherer.add(documentsOfBlock[i]!, bytesOfBlock[i]!, weight)
+    for (let i = 0; i < n; i++) hits.add(documentsOfBlock[i]!, bytesOfBlock[i]!, weight)
   }
-  return gatherer.postings()
+  return hits.postings(PART)
 }
+
+/** Where fewer than one of so many documents has a word, these are put in order, and else looked for among all. */
+const FEW = 32
 
 /** Puts together what documents have of words that begin alike. */
-class Gatherer {
-  private readonly sums: readonly [Uint32Array, Uint32Array, Uint32Array]
+class Hits {
+  private readonly documents: number[] = []
+  private readonly bytes: number[] = []
+  private readonly weights: number[] = []
 
-  constructor(size: number) {
-    this.sums = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
-  }
-
-  /** Adds what a document has of a word. */
   add(document: number, byte: number, weight: number): void {
-    const [name, description, values] = this.sums
-    const times = TIMES[weight]!
-    name[document]! += times.name[byte]!
-    description[document]! += times.description[byte]!
-    values[document]! += times.values[byte]!
+    this.documents.push(document)
+    this.bytes.push(byte)
+    this.weights.push(weight)
   }
 
-  postings(): Postings | undefined {
-    const [name, description, values] = this.sums
-    const having: number[] = []
+  /** `size`: of how many documents. */
+  postings(size: number): Postings | undefined {
+    const { length } = this.documents
+    if (!length) return undefined
+    const documents =
+      length * FEW < size ? Uint32Array.from(new Set(this.documents)).sort() : marked(this.documents, size)
+    const all = () => new Uint32Array(documents.length)
+    const [name, description, values] = [all(), all(), all()] as const
+    for (let i = 0; i < length; i++) {
+      const at = firstPlace(documents, this.documents[i]!)
+      const byte = this.bytes[i]!
+      const times = TIMES[this.weights[i]!]!
+      name[at]! += times.name[byte]!
+      description[at]! += times.description[byte]!
+      values[at]! += times.values[byte]!
+    }
     const combinations = new Uint32Array(8)
-    for (let at = 0; at < name.length; at++) {
-      const places = (name[at] ? 1 : 0) | (description[at] ? 2 : 0) | (values[at] ? 4 : 0)
-      if (!places) continue
-      combinations[places]!++
-      having.push(at)
-    }
-    if (!having.length) return undefined
-    const of = (sums: Uint32Array) => Uint32Array.from(having, (at) => sums[at]!)
-    return {
-      documents: Uint32Array.from(having),
-      sums: [of(name), of(description), of(values)],
-      combinations,
-    }
+    const postings = { documents, sums: [name, description, values] as const, combinations }
+    for (let at = 0; at < documents.length; at++) combinations[placesAt(postings, at)]!++
+    return postings
   }
 }
 
-function postingsOfWaiting(
-  waiting: readonly ItemWords[],
-  { stems, keys: own }: SoughtStems,
-): Postings | undefined {
-  const itself = new Set(own)
-  let gatherer: Gatherer | undefined
-  for (const stem of stems) {
-    const open = isOpen(stem)
-    const end = stem + BEHIND_GAP
-    for (const [document, { keys, counts }] of waiting.entries())
-      for (let at = firstFrom(keys, stem); at < keys.length; at++) {
-        const key = keys[at]!
-        if (open ? key >= end : key !== stem) break
-        gatherer ??= new Gatherer(waiting.length)
-        gatherer.add(document, counts[at]!, itself.has(key) ? ITSELF : ALIKE)
-      }
-  }
-  return gatherer?.postings()
+/** Each once, in their order. */
+function marked(documents: readonly number[], size: number): Uint32Array {
+  const marks = new Uint8Array(size)
+  for (const each of documents) marks[each] = 1
+  const found = new Uint32Array(size)
+  let n = 0
+  for (let at = 0; at < size; at++) if (marks[at]) found[n++] = at
+  return found.slice(0, n)
+}
+
+/** What an item that waits has of a word. */
+interface Waiting {
+  document: number
+  byte: number
+}
+
+/** What waits, by its words: made where many words are asked for. */
+interface WaitingWords {
+  asked: number
+  /** In their order. */
+  keys?: string[]
+  hits?: ReadonlyMap<string, readonly Waiting[]>
+}
+
+const waitingWords = new WeakMap<WordIndex, WaitingWords>()
+/** As many words cost more to look for in each item that waits than all of their words cost to put in order. */
+const MANY_WORDS = 64
+
+function postingsOfWaiting(index: WordIndex, { stems, keys }: SoughtStems): Postings | undefined {
+  let known = waitingWords.get(index)
+  if (!known) waitingWords.set(index, (known = { asked: 0 }))
+  if (++known.asked > MANY_WORDS && !known.keys) Object.assign(known, byWord(index.waiting))
+  const itself = new Set(keys)
+  const hits = new Hits()
+  const take = (key: string, { document, byte }: Waiting) =>
+    hits.add(document, byte, itself.has(key) ? ITSELF : ALIKE)
+  for (const stem of stems)
+    if (known.keys)
+      for (const at of placesOfStem(known.keys, stem))
+        for (const each of known.hits!.get(known.keys[at]!)!) take(known.keys[at]!, each)
+    else
+      for (const [document, own] of index.waiting.entries())
+        for (const at of placesOfStem(own.keys, stem))
+          take(own.keys[at]!, { document, byte: own.counts[at]! })
+  return hits.postings(index.waiting.length)
+}
+
+function byWord(waiting: readonly ItemWords[]): Required<Pick<WaitingWords, 'keys' | 'hits'>> {
+  const hits = new Map<string, Waiting[]>()
+  for (const [document, { keys, counts }] of waiting.entries())
+    for (const [at, key] of keys.entries()) {
+      const own = hits.get(key)
+      if (own) own.push({ document, byte: counts[at]! })
+      else hits.set(key, [{ document, byte: counts[at]! }])
+    }
+  return { keys: [...hits.keys()].toSorted((a, b) => (a < b ? -1 : 1)), hits }
+}
+
+/** Where the keys of words with this stem are in a list in order. */
+function placesOfStem(keys: readonly string[], stem: string): readonly number[] {
+  const first = firstFrom(keys, stem)
+  if (!keys[first]?.startsWith(stem)) return []
+  if (!isOpen(stem)) return keys[first] === stem ? [first] : []
+  const places: number[] = []
+  for (let at = first; at < keys.length && keys[at]! < stem + BEHIND_GAP; at++) places.push(at)
+  return places
 }
 
 /** Where a key is in a list in order, or would be. */
