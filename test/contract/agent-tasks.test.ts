@@ -8,6 +8,8 @@ import { type Service, startService } from '#test/support/service.ts'
 /** Issue of agents: what twenty tasks may cost at the median, and each. */
 const MEDIAN = { calls: 2, tokens: 600 }
 const MOST = { calls: 8, tokens: 6000 }
+/** All of them, the list of tools among the tokens: read once. */
+const TOGETHER = { calls: 90, tokens: 60_000 }
 
 describe('twenty tasks of an assistant that has nothing but the tools', () => {
   let service: Service
@@ -41,5 +43,13 @@ describe('twenty tasks of an assistant that has nothing but the tools', () => {
     expect(costs).toHaveLength(AGENT_TASKS.length)
     expect(median('calls')).toBeLessThanOrEqual(MEDIAN.calls)
     expect(median('tokens')).toBeLessThanOrEqual(MEDIAN.tokens)
+  })
+
+  it(`take at most ${TOGETHER.calls} calls and ${TOGETHER.tokens} tokens together, with the list of tools`, async () => {
+    const list = Buffer.byteLength(JSON.stringify(await client.listTools())) / 4
+    const sum = (of: 'calls' | 'tokens') => costs.reduce((all, cost) => all + cost[of], 0)
+    expect(costs).toHaveLength(AGENT_TASKS.length)
+    expect(sum('calls')).toBeLessThanOrEqual(TOGETHER.calls)
+    expect(list + sum('tokens')).toBeLessThanOrEqual(TOGETHER.tokens)
   })
 })

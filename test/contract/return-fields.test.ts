@@ -44,6 +44,28 @@ describe('return_fields (further §18)', () => {
       await client.ok('PUT', '/api/items/upsert', { match: { [n]: 2 }, name: 'Three', return_fields }),
     ).toEqual({ item_id, name: 'Three', [n]: 2, [age]: 36 })
     expect(await client.ok('PUT', `/api/items/${item_id}`, { return_fields: [] })).toEqual({ item_id })
+
+    const removing = { item_id, tag_id: person.tag_id, return_fields: ['name', n, `${person.name}.age`] }
+    expect((await callTool(mcp, 'remove_tag_from_item', removing)).value).toEqual({
+      item_id,
+      name: 'Three',
+      [n]: 2,
+      [`${person.name}.age`]: null,
+    })
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    const restoring = { item_id, return_fields: [age] }
+    expect((await callTool(mcp, 'restore_item', restoring)).value).toEqual({ item_id, [age]: 36 })
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    const body = { return_fields: ['name'] }
+    expect(await client.ok('POST', `/api/items/${item_id}/restore`, body)).toEqual({ item_id, name: 'Three' })
+    const query = `?return_fields=${encodeURIComponent(n)}&return_fields=name`
+    const applied_again = { tag: { tag_ref: { Existing: person.tag_id } } }
+    await client.ok('POST', `/api/items/${item_id}/tags`, applied_again)
+    expect(await client.ok('DELETE', `/api/items/${item_id}/tags/${person.tag_id}${query}`)).toEqual({
+      item_id,
+      [n]: 2,
+      name: 'Three',
+    })
   })
 
   it('of lists are a list, in the order given', async () => {

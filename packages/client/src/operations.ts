@@ -3100,6 +3100,8 @@ export interface Operations {
   /** Take a tag off an item; its values for it are dropped. */
   removeTag: {
     input: {
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Id of the item (ULID) */
       item_id: string
       /** Id of the tag (ULID) */
@@ -3114,6 +3116,8 @@ export interface Operations {
   /** Bring a deleted item back with the tags that it still has. */
   restoreItem: {
     input: {
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Id of the item (ULID) */
       item_id: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
