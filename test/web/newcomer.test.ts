@@ -36,6 +36,56 @@ describe('anyone who has never seen it', () => {
     await expect.poll(() => client.ok('GET', '/api/tags')).toEqual([])
   })
 
+  flow(
+    'begins with a template file of their own, and saves the base as one',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const template = {
+        format: 'facet-template',
+        version: 1,
+        name: 'Kitchen',
+        tags: [{ name: 'Recipe', fields: { minutes: 'Number' } }],
+        views: [],
+        items: [{ name: 'Soup', tags: { Recipe: { minutes: 20 } } }],
+      }
+      const fileOf = (name: string, text: string) => ({
+        name,
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      })
+      const file = fileOf('kitchen.json', JSON.stringify(template))
+      const field = page.getByRole('group', { name: 'Use a template file' }).locator('input')
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      await field.setInputFiles(fileOf('notes.json', '{no'))
+      await page.getByText('notes.json is no template').waitFor()
+      await axe()
+      await field.setInputFiles(file)
+      await page.getByText('Used the template kitchen.json: 1 tag, 0 views, 1 item').first().waitFor()
+      expect(await client.ok('POST', '/api/items/search', {})).toMatchObject([{ name: 'Soup' }])
+
+      await page.goto('/tags')
+      // What is there already by name stays as it is, and nothing is made.
+      await field.setInputFiles(file)
+      await page
+        .getByText(/Recipe/)
+        .and(page.getByText(/already/))
+        .first()
+        .waitFor()
+      await picture(page, 'template-files', { widths: ['wide', 'phone'] })
+      await axe()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Save this base as a template' }).click()
+      const stream = await (await saved).createReadStream()
+      const text = (await stream.toArray()).map(String).join('')
+      expect(JSON.parse(text)).toMatchObject({
+        format: template.format,
+        tags: [{ name: 'Recipe', fields: { minutes: 'Number' } }],
+        items: [{ name: 'Soup', tags: { Recipe: { minutes: 20 } } }],
+      })
+    },
+  )
+
   flow('makes tags, ten items, a filter over a reference and a view', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { keyboard } = page

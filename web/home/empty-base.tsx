@@ -14,6 +14,7 @@ import { toast } from '#web/parts/toast.tsx'
 import { BASE_TEMPLATES, type BaseTemplate, wholeTemplate } from '#web/rules/base-templates.ts'
 import { demoData } from '#web/rules/demo-data.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
+import { TemplateFiles } from '#web/home/template-files.tsx'
 import css from '#web/home/empty-base.module.css'
 
 /** What was made to begin with, for the undo stack and for people. */
@@ -133,6 +134,7 @@ export function EmptyBase({ mayWrite }: { mayWrite: boolean }) {
                 </li>
               ))}
             </ul>
+            <TemplateFiles mayWrite />
           </section>
           <div className={css.demo}>
             <p>Only looking around?</p>

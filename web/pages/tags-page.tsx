@@ -6,9 +6,10 @@ import { useTags } from '#web/data/tags-query.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { Page } from '#web/parts/page.tsx'
+import { Page, PageSection } from '#web/parts/page.tsx'
 import { tagTree } from '#web/rules/tag-tree.ts'
 import { TagCards } from '#web/tag/tag-cards.tsx'
+import { TemplateFiles } from '#web/home/template-files.tsx'
 
 const WHAT_A_TAG_IS =
   'A tag is a kind of thing with fields of its own, like Task or Person; an item can have several.'
@@ -37,6 +38,12 @@ export function TagsPage() {
   return (
     <Page title="Tags" lead={WHAT_A_TAG_IS} actions={button}>
       <TagCards nodes={tagTree(tags)} counts={counts} mayWrite={mayWrite} />
+      <PageSection
+        title="As a template"
+        lead="The tags, the shared views and a few items of each tag, as one file that another base begins with."
+      >
+        <TemplateFiles maySave mayWrite={mayWrite} />
+      </PageSection>
     </Page>
   )
 }
