@@ -65,6 +65,11 @@ export const ROUTES: readonly PageRoute[] = [
     page: loaded(() => import('#web/pages/item-page.tsx').then(({ ItemPage }) => ItemPage)),
   },
   {
+    path: '/new',
+    title: 'New item',
+    page: loaded(() => import('#web/pages/new-page.tsx').then(({ NewPage }) => NewPage)),
+  },
+  {
     path: '/tags',
     title: 'Tags',
     page: loaded(() => import('#web/pages/tags-page.tsx').then(({ TagsPage }) => TagsPage)),

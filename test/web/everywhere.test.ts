@@ -47,6 +47,7 @@ async function base(client: Client): Promise<{ tables: string[]; pages: string[]
       '/history',
       '/chat',
       '/import',
+      '/new?title=A+page&text=What+it+says&url=https://facet.example/a/long/address/that/goes/on',
       '/notifications',
       '/proposals',
     ],

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { choose } from '#test/web/support/choose.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import { focused } from '#test/web/support/type-into.ts'
 
 describe('home', () => {
   flow('begins an empty base with demo data in one click, and takes it away again', async (given) => {
@@ -166,4 +168,56 @@ describe('home', () => {
     await due.first().click()
     await page.getByRole('heading', { level: 1, name: 'Late' }).waitFor()
   })
+
+  flow(
+    'takes what other applications share, once it is installed',
+    async ({ page, signIn, axe, service }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 1)
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
+      // As the browser that would install it reads it.
+      const session = await page.context().newCDPSession(page)
+      const { errors, data } = await session.send('Page.getAppManifest')
+      expect(errors).toEqual([])
+      const { icons, share_target } = JSON.parse(data!)
+      for (const { src, type } of icons) {
+        const icon = await fetch(new URL(src, service.url))
+        expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type])
+      }
+      const size = await page.evaluate(async () => {
+        const image = new Image()
+        image.src = '/icon-192.png'
+        await image.decode()
+        return [image.naturalWidth, image.naturalHeight]
+      })
+      expect(size).toEqual([192, 192])
+
+      const shared = new URLSearchParams({
+        title: 'A ladder',
+        text: 'Seen at https://shop.example/ladder?a=1&b=2',
+      })
+      await page.goto(`${share_target.action}?${shared}`)
+      const name = page.getByLabel('Name', { exact: true })
+      await focused(name)
+      expect(await name.inputValue()).toBe('A ladder')
+      await page.getByRole('region', { name: 'Description' }).getByRole('link').waitFor()
+      await picture(page, 'new-shared')
+      await axe()
+      await choose(page.getByLabel('Tag', { exact: true }), 'Task')
+      await page.getByRole('button', { name: 'Make the item' }).click()
+      await page.getByRole('heading', { level: 1, name: 'A ladder' }).waitFor()
+      const item = await client.ok('GET', new URL(page.url()).pathname.replace('/items', '/api/items'))
+      expect(Object.keys(item.data)).toEqual([task])
+      expect(item.description).toBe(
+        '<p>Seen at</p>\n<p><a href="https://shop.example/ladder?a=1&amp;b=2">https://shop.example/ladder?a=1&amp;b=2</a></p>',
+      )
+      // The next one is of the same kind, and needs a name.
+      await page.goto('/new')
+      await focused(name)
+      await page.getByLabel('Tag', { exact: true }).getByText('Task').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('An item needs a name').waitFor()
+    },
+  )
 })

@@ -7,7 +7,9 @@ const NUMBER = { type: 'Number' } as const
 
 describe('sayNumber', () => {
   for (const [look, value, shown] of [
-    [{}, 1234.5, '1,234.5'],
+    [{}, 2026, '2026'],
+    [{}, 12_345.5, '12,345.5'],
+    [{ decimals: 1 }, 1234.5, '1,234.5'],
     [{ unit: '€', unit_at: 'before', decimals: 2 }, 1234.5, '€\u00A01,234.50'],
     [{ unit: 'km' }, 12, '12\u00A0km'],
     [{ decimals: 0 }, 2.5, '3'],

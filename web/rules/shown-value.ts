@@ -37,7 +37,8 @@ function format(isShare: boolean, decimals: number | undefined): Intl.NumberForm
   const made = new Intl.NumberFormat(undefined, {
     ...(isShare && { style: 'percent' as const }),
     ...(decimals === undefined
-      ? { maximumFractionDigits: isShare ? PERCENT_DIGITS : 20 }
+      ? // A year is no amount: four digits stand together.
+        { maximumFractionDigits: isShare ? PERCENT_DIGITS : 20, useGrouping: 'min2' as const }
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
   })
   FORMATS.set(key, made)

@@ -16,7 +16,16 @@ export const unlistedRoutes = {
     'GET /api/swagger-ui/swagger-ui.css': OPEN,
     'GET /api/swagger-ui/favicon-32x32.png': OPEN,
   },
-  web: { 'GET /': OPEN, 'GET /assets/*': OPEN, 'GET /frame': OPEN, 'GET /frame/*': OPEN },
+  web: {
+    'GET /': OPEN,
+    'GET /assets/*': OPEN,
+    'GET /frame': OPEN,
+    'GET /frame/*': OPEN,
+    'GET /manifest.webmanifest': OPEN,
+    'GET /icon.svg': OPEN,
+    'GET /icon-180.png': OPEN,
+    'GET /icon-192.png': OPEN,
+  },
   /** What GET says of a file, without its bytes. */
   fileHeads: { 'HEAD /api/files/{file_id}': { access: 'user', effect: 'read', in_part: true } },
   metrics: { 'GET /metrics': { access: 'user', needs: 'owner', effect: 'read' } },

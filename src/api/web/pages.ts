@@ -20,6 +20,10 @@ export const appPage = ({ script, style, chunks, font, theme }: Start): string =
 <meta name="color-scheme" content="light dark">
 <title>Facet</title>
 <link rel="icon" href="${ICON}">
+<link rel="apple-touch-icon" href="/icon-180.png">
+<link rel="manifest" href="/manifest.webmanifest">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151513">
 <script src="/${theme}"></script>
 <link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/${style}">

@@ -7,6 +7,7 @@ import { pageWithFirst } from '#src/api/web/first-parts.ts'
 import { APP_HEADERS, frameHeaders } from '#src/api/web/policies.ts'
 import { failurePage } from '#src/api/web/pages.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
+import { APP_MANIFEST, ICON_SVG, iconPng } from '#src/api/web/installable.ts'
 import { TYPES } from '#src/api/web/web-files.ts'
 import type { Encoding } from '#src/api/web/web-cache.ts'
 import { MAX_CODINGS } from '#src/api/http/content-coding.ts'
@@ -17,6 +18,7 @@ const APP_SEGMENTS = new Set([
   'sign-in',
   'register',
   'items',
+  'new',
   'tags',
   'views',
   'trash',
@@ -50,8 +52,17 @@ export function webRoutes(app: FastifyInstance, parts: ServerParts): void {
       void reply.header('access-control-allow-origin', '*')
       return sendFile(web, request, reply)
     },
+    'GET /manifest.webmanifest': async (_, reply) =>
+      sendFixed(reply, 'application/manifest+json', APP_MANIFEST),
+    'GET /icon.svg': async (_, reply) => sendFixed(reply, 'image/svg+xml', ICON_SVG),
+    'GET /icon-180.png': async (_, reply) => sendFixed(reply, 'image/png', iconPng(180)),
+    'GET /icon-192.png': async (_, reply) => sendFixed(reply, 'image/png', iconPng(192)),
   })
 }
+
+/** What another version may change: their names are known to whoever has installed the application. */
+const sendFixed = (reply: FastifyReply, type: string, contents: string | Buffer) =>
+  reply.type(type).header('cache-control', 'public, max-age=86400').send(contents)
 
 /**
  * Whether a browser asks for a page where the service has no route: what the application shows there then, or says that
