@@ -11,7 +11,11 @@ const WRONG_USE = 2
 const ANYWHERE = new Set(['help', 'version'])
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS })
+  const { values, positionals } = parseArgs({
+    args: withOrders(process.argv.slice(2)),
+    allowPositionals: true,
+    options: OPTIONS,
+  })
   const [first, ...rest] = positionals
   if (values.version) return print(await COMMANDS.version!.run([], values))
   if (first === undefined || first === 'help' || values.help)
@@ -19,6 +23,12 @@ async function main(): Promise<void> {
   const command = commandNamed(first)
   refuseOptions(first, command, values)
   print(await command.run(rest, values))
+}
+
+/** What goes down has a minus before it, which `parseArgs` takes for an option of its own: `--sort -name`. */
+function withOrders(words: readonly string[]): string[] {
+  const isOrder = (i: number) => words[i] === '--sort' && /^-[^-]/.test(words[i + 1] ?? '')
+  return words.flatMap((word, i) => (isOrder(i - 1) ? [] : isOrder(i) ? [`--sort=${words[i + 1]}`] : [word]))
 }
 
 async function help([name]: readonly string[]): Promise<string> {

@@ -225,6 +225,7 @@ describe('npm run facet -- user', () => {
     expect(await rows('--view', view_id)).toEqual([head, "id,'=Milk,,2026-03-01"])
     const sorted = [head, "id,'=Milk,,2026-03-01", 'id,Bread,,2026-02-01']
     expect(await rows('--filter', filter, '--sort=-Errand.due,name')).toEqual(sorted)
+    expect(await rows('--sort', '-Errand.due,name', '--filter', filter)).toEqual(sorted)
     const then = ['--as-of', '2020-01-01T00:00:00Z', '--filter', '{"name": "Bread"}']
     expect(await facet(['export-items', ...then])).toMatchObject({
       code: 0,

@@ -165,7 +165,7 @@ function Faults({ data }: { data: Import }) {
         </table>
       </div>
       {count > faults.length && <p>and {(count - faults.length).toLocaleString()} more</p>}
-      <p>
+      <p className={css.save}>
         <SaveFaults data={data} />
       </p>
     </Note>
