@@ -17,9 +17,7 @@ const MAX_FRONT = 256 * 1024
 /** Undefined: it is longer than a description may be. */
 export async function textOf(file: ArchivedFile): Promise<string | undefined> {
   if (file.size > MAX_CELL * 4) return undefined
-  const pieces: Buffer[] = []
-  for await (const piece of await file.open()) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces).toString()
+  return (await file.read()).toString()
 }
 
 export function readNote(text: string): NoteText {

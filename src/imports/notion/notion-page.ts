@@ -28,6 +28,12 @@ export async function readPage(file: ArchivedFile, headings?: ReadonlySet<string
 
 /** Its title and properties: the beginning of the file is enough for them. */
 export async function readHead(file: ArchivedFile, headings: ReadonlySet<string>): Promise<NotionPage> {
+  const bytes = file.size <= HEAD ? await file.read() : await beginningOf(file)
+  const text = bytes.toString('utf8', 0, HEAD).replace(/^\uFEFF/, '')
+  return takenApart(text, file.path, headings)
+}
+
+async function beginningOf(file: ArchivedFile): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of await file.open()) {
@@ -35,10 +41,7 @@ export async function readHead(file: ArchivedFile, headings: ReadonlySet<string>
     length += (piece as Buffer).length
     if (length > HEAD) break
   }
-  const text = Buffer.concat(pieces)
-    .toString('utf8', 0, HEAD)
-    .replace(/^\uFEFF/, '')
-  return takenApart(text, file.path, headings)
+  return Buffer.concat(pieces)
 }
 
 function takenApart(text: string, path: string, headings?: ReadonlySet<string>): NotionPage {

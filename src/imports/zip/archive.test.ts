@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Archive, type ArchiveOptions } from '#src/imports/zip/archive.ts'
+import type { ImportFault } from '#src/imports/source.ts'
 import { ZipWriter } from '#src/transfer/zip-writer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-archive-'))
@@ -38,7 +39,18 @@ async function read(bytes: Buffer, options?: ArchiveOptions): Promise<Record<str
   const archive = await Archive.open({ path, name: 'a.zip', size: bytes.length }, options)
   try {
     const read: Record<string, string> = {}
-    for (const [name, file] of archive.files) read[name] = await text(await file.open())
+    for (const [name, file] of archive.files) {
+      // In one piece or as a stream: it is the same file, or the same fault.
+      const whole = await file.read().catch((error: Error) => error)
+      const streamed = await file
+        .open()
+        .then(text)
+        .catch((error: Error) => error)
+      if (!(streamed instanceof Error)) expect(String(whole)).toBe(streamed)
+      else expect(whole).toMatchObject({ place: (streamed as ImportFault).place })
+      if (streamed instanceof Error) throw streamed
+      read[name] = streamed
+    }
     return read
   } finally {
     await archive.close()

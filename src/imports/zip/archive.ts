@@ -15,6 +15,8 @@ export interface ArchivedFile {
   size: number
   /** @throws ImportFault where it is not what the archive says */
   open(): Promise<Readable>
+  /** All of it: for what is known to be small enough. @throws ImportFault */
+  read(): Promise<Buffer>
 }
 
 export interface ArchiveOptions {
@@ -117,4 +119,5 @@ const fileOf = (zip: Zip, packed: PackedFile): ArchivedFile => ({
   path: packed.path,
   size: packed.size,
   open: () => zip.open(packed),
+  read: () => zip.read(packed),
 })

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
+import { inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
 import { ImportFault } from '#src/imports/source.ts'
 
@@ -15,6 +16,11 @@ export interface PackedFile {
 }
 
 const MAX_PATH = 4096
+const BLOCK = 128 * 1024
+/** Bytes of what is unpacked in one piece: a stream costs more than the file then. */
+const SMALL = 1024 * 1024
+const LOCAL_HEADER = 30
+const LOCAL_SIGNATURE = 0x04034b50
 const SYMBOLIC_LINK = 0o120000
 const FORMAT = 0o170000
 const ENCRYPTED = 1
@@ -27,11 +33,8 @@ export async function openZip(path: string, place: string): Promise<Zip> {
   try {
     const { size } = await handle.stat()
     const options = { autoClose: false, strictFileNames: false }
-    return new Zip(
-      await yauzl.fromRandomAccessReaderPromise(new Blocks(handle), size, options),
-      place,
-      handle,
-    )
+    const blocks = new Blocks(handle)
+    return new Zip(await yauzl.fromRandomAccessReaderPromise(blocks, size, options), place, handle, blocks)
   } catch (error) {
     await handle.close()
     throw faultOf(error, place)
@@ -42,11 +45,13 @@ export class Zip {
   private readonly zip: yauzl.ZipFile
   private readonly place: string
   private readonly handle: FileHandle
+  private readonly blocks: Blocks
 
-  constructor(zip: yauzl.ZipFile, place: string, handle: FileHandle) {
+  constructor(zip: yauzl.ZipFile, place: string, handle: FileHandle, blocks: Blocks) {
     this.zip = zip
     this.place = place
     this.handle = handle
+    this.blocks = blocks
   }
 
   /** Folders too: their paths end with `/`. Once. @throws ImportFault for paths that lead out of it, links, secrets */
@@ -82,6 +87,29 @@ export class Zip {
       return Readable.from(inWords(bytes, place), { objectMode: false })
     } catch (error) {
       throw faultOf(error, place)
+    }
+  }
+
+  /** All of a file. @throws ImportFault */
+  async read(file: PackedFile): Promise<Buffer> {
+    const { path, size, packed_size, method, offset } = file
+    if (packed_size > BLOCK || size > SMALL) {
+      const pieces: Buffer[] = []
+      for await (const piece of await this.open(file)) pieces.push(piece as Buffer)
+      return Buffer.concat(pieces)
+    }
+    try {
+      const header = await this.blocks.bytes(offset, LOCAL_HEADER)
+      if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new Error('it is not where the archive says')
+      const start = offset + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28)
+      const packed = await this.blocks.bytes(start, packed_size)
+      const bytes = method === DEFLATED ? inflateRawSync(packed, { maxOutputLength: size + 1 }) : packed
+      if (bytes.length !== size) throw new Error(WRONG_SIZE)
+      return bytes
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw faultOf(new Error(WRONG_SIZE), `${this.place}/${path}`)
+      throw faultOf(error, `${this.place}/${path}`)
     }
   }
 
@@ -126,6 +154,8 @@ async function* inWords(bytes: Readable, place: string): AsyncGenerator<Buffer> 
   }
 }
 
+const WRONG_SIZE = 'unpacked it is not as large as the archive says'
+
 /** The library's own sentences name no file; whatever it throws is a fault of the archive. */
 function faultOf(error: unknown, place: string): unknown {
   if (error instanceof ImportFault) return error
@@ -134,8 +164,6 @@ function faultOf(error: unknown, place: string): unknown {
   const isNone = message.startsWith('End of central directory record signature not found')
   return new ImportFault(isNone ? 'it is no zip, or only the beginning of one' : message, { file: place })
 }
-
-const BLOCK = 128 * 1024
 
 /** Reads in blocks: an archive of 100,000 files has its directory in small pieces. */
 class Blocks extends yauzl.RandomAccessReader {
@@ -165,6 +193,14 @@ class Blocks extends yauzl.RandomAccessReader {
     const filled = this.turn.then(() => this.fill(buffer.subarray(offset, offset + length), position))
     this.turn = filled.catch(() => {})
     callbackify(() => filled)(callback)
+  }
+
+  async bytes(position: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafe(length)
+    const filled = this.turn.then(() => this.fill(buffer, position))
+    this.turn = filled.catch(() => {})
+    await filled
+    return buffer
   }
 
   override close(callback: (error: Error | null) => void): void {
