@@ -155,7 +155,49 @@ function walk(world: World, [segment, ...rest]: string[], value: Json, item: Ora
   if (segment === 'id') return testId(value, item)
   if (segment === 'created_at' || segment === 'updated_at') return testTime(value, item[segment])
   const { schema, stored } = lookUp(world, segment!, item)
+  const [operator, operand] = operation(value)
+  if (operator === 'outdated')
+    return (
+      schema !== null &&
+      stored !== null &&
+      stored !== undefined &&
+      isOutdated(world, segment!, item) === operand
+    )
   return test(value, schema, stored, world)
+}
+
+/** A value that its field cannot take, or of a sub-field none of whose variants is chosen. */
+function isOutdated(world: World, segment: string, item: OracleItem): boolean {
+  const { schema, stored } = lookUp(world, segment, item)
+  if (!fits(schema!, stored, world)) return true
+  const names =
+    schema!.type === 'Select'
+      ? [(stored as { variant: string }).variant]
+      : schema!.type === 'MultiSelect'
+        ? (stored as string[])
+        : []
+  if (names.some((name) => !schema!.variants!.includes(name))) return true
+  const tag = findTag(world, segment.slice(0, segment.lastIndexOf('.')))!
+  const values = item.data[tag.tag_id]!.field_values
+  return !isChosen(tag.fields, segment.slice(segment.lastIndexOf('.') + 1), values)
+}
+
+/** Whether the field is one at the top, or below a variant that is chosen, at any depth. */
+function isChosen(fields: JsonObject, wanted: string, values: JsonObject): boolean {
+  return Object.entries(fields).some(([name, schema]) => {
+    if (name === wanted) return true
+    const { variants } = (typeof schema === 'string' ? {} : schema) as {
+      variants?: (string | { name: string; fields?: JsonObject })[]
+    }
+    const stored = Object.hasOwn(values, name) ? (values[name] as { variant?: Json } | null) : null
+    return (variants ?? []).some(
+      (each) =>
+        typeof each === 'object' &&
+        each.fields &&
+        stored?.variant === each.name &&
+        isChosen(each.fields, wanted, values),
+    )
+  })
 }
 
 const idsIn = (stored: Json): string[] => [stored].flat().map((id) => (id as string).toUpperCase())

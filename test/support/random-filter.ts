@@ -304,6 +304,7 @@ function testArbitrary(suited: fc.Arbitrary<unknown>, type: string): fc.Arbitrar
     exists: fc.boolean(),
     is_null: fc.boolean(),
     dangling: fc.boolean(),
+    outdated: fc.boolean(),
   }
   const among = (names: readonly string[]) =>
     fc.oneof(...names.map((name) => operands[name]!.map((each) => ({ [name]: each }))))
@@ -316,18 +317,19 @@ function testArbitrary(suited: fc.Arbitrary<unknown>, type: string): fc.Arbitrar
 }
 
 const ALWAYS = ['eq', 'neq', 'in', 'exists', 'is_null']
+const OF_FIELDS = [...ALWAYS, 'outdated']
 const ORDER = ['gt', 'gte', 'lt', 'lte']
 /** What applies to a type. */
 const OPERATORS: Record<string, readonly string[]> = {
-  String: [...ALWAYS, ...ORDER, 'regex', 'matches', 'contains', 'starts_with', 'ends_with'],
-  Number: [...ALWAYS, ...ORDER],
-  Date: [...ALWAYS, ...ORDER],
-  DateTime: [...ALWAYS, ...ORDER],
-  Select: [...ALWAYS, ...ORDER, ...ORDER.map((each) => `select_${each}`), 'match'],
-  MultiSelect: [...ALWAYS, 'match'],
-  Reference: [...ALWAYS, 'dangling'],
-  MultiReference: [...ALWAYS, 'match', 'dangling'],
-  File: ['eq', 'exists', 'is_null', 'regex', 'matches', 'contains', 'starts_with', 'ends_with'],
+  String: [...OF_FIELDS, ...ORDER, 'regex', 'matches', 'contains', 'starts_with', 'ends_with'],
+  Number: [...OF_FIELDS, ...ORDER],
+  Date: [...OF_FIELDS, ...ORDER],
+  DateTime: [...OF_FIELDS, ...ORDER],
+  Select: [...OF_FIELDS, ...ORDER, ...ORDER.map((each) => `select_${each}`), 'match'],
+  MultiSelect: [...OF_FIELDS, 'match'],
+  Reference: [...OF_FIELDS, 'dangling'],
+  MultiReference: [...OF_FIELDS, 'match', 'dangling'],
+  File: ['eq', 'outdated', 'exists', 'is_null', 'regex', 'matches', 'contains', 'starts_with', 'ends_with'],
   Id: ['eq', 'neq', 'in'],
   Time: ['eq', 'neq', ...ORDER],
 }
