@@ -68,6 +68,16 @@ describe('how things look', () => {
     await done.locator('[data-hue="4"] circle').first().waitFor()
     await page.getByRole('region', { name: 'open' }).locator('rect').first().waitFor()
     await picture(page, 'closed-variant')
+    // The same in a chart, and in the chip of the condition that its bar is.
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('button', { name: 'Charts and sums' }).click()
+    const bar = page.getByRole('region', { name: 'Charts' }).getByRole('button', { name: /^done/ })
+    await page.locator('li[data-hue="4"]', { has: page.getByRole('button', { name: /^done/ }) }).waitFor()
+    await bar.click()
+    const chip = page.getByRole('button', { name: /status.*done/i }).first()
+    await chip.locator('[data-hue="4"] circle').waitFor()
+    await picture(page, 'variant-chip', { widths: ['wide'] })
+    await axe()
   })
 
   flow('shows values by their format, which stay what they are', async ({ page, signIn, axe }) => {

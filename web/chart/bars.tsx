@@ -10,6 +10,7 @@ import {
   isInOrder,
   pathOf,
 } from '#web/rules/groups.ts'
+import { lookOfVariant } from '#web/rules/variant-look.ts'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 import css from '#web/chart/charts.module.css'
 
@@ -36,6 +37,9 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
     }),
   )
   if (!data) return <div className={css.waiting} />
+  // In its own colour, where the variant has one.
+  const hueOf = (key: GroupKey) =>
+    typeof key === 'string' ? (lookOfVariant(column.field.schema, key).hue ?? undefined) : undefined
   const most = Math.max(1, ...data.groups.map(({ count }) => count))
   const bars = groupsInOrder(data.groups, column).map(({ key, count }) => ({
     key: key[0] as GroupKey,
@@ -51,7 +55,7 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
   return (
     <ul className={css.bars}>
       {bars.map(({ key, count }) => (
-        <li key={JSON.stringify(key)}>
+        <li key={JSON.stringify(key)} data-hue={hueOf(key)}>
           <button
             type="button"
             className={css.bar}

@@ -1,6 +1,9 @@
 import { Icon } from '#web/parts/icon.tsx'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
+import { VariantSign } from '#web/parts/variant-sign.tsx'
+import { fieldsOf } from '#web/rules/filter-fields.ts'
+import type { VariantLook } from '#web/rules/variant-look.ts'
 import { useWords } from '#web/filter/use-meaning.ts'
 import { Words } from '#web/filter/words.tsx'
 import css from '#web/filter/condition-words.module.css'
@@ -23,5 +26,27 @@ export function ConditionWords({ condition, tags, own }: ConditionWordsProps) {
         <code>{JSON.stringify(condition)}</code>
       </span>
     )
-  return <Words text={own ? words.replaceAll(`${own}.`, '') : words} />
+  return (
+    <>
+      {looksIn(condition, tags).map((look) => (
+        <VariantSign key={look.name} look={look} />
+      ))}
+      <Words text={own ? words.replaceAll(`${own}.`, '') : words} />
+    </>
+  )
+}
+
+/** More say less than none. */
+const MOST = 4
+
+/** How the variants of a Select look that a condition names: by these it is known before it is read. */
+function looksIn(condition: Filter, tags: readonly FilterTag[]): readonly VariantLook[] {
+  const [[key, test] = [''], ...others] = Object.entries(condition)
+  if (others.length) return []
+  const field = tags.flatMap(fieldsOf).find((each) => each.key === key)
+  if (field?.type !== 'Select') return []
+  const { eq, in: some } = (test ?? {}) as { eq?: unknown; in?: unknown }
+  const named = typeof test === 'string' ? [test] : Array.isArray(some) ? some : [eq]
+  const looks = field.looks.filter(({ name }) => named.includes(name))
+  return looks.length > MOST ? [] : looks
 }

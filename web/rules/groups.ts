@@ -94,7 +94,8 @@ export function groupsInOrder<T extends { key: readonly unknown[]; count: number
 export function groupLabel(key: GroupKey, type?: string): string {
   if (key === null) return 'Nothing'
   if (typeof key === 'string') return isTime(type) ? sayMonth(key) : key.trim() || 'Blank'
-  if (typeof key === 'number') return key.toLocaleString(undefined, { maximumFractionDigits: 20 })
+  if (typeof key === 'number')
+    return key.toLocaleString(undefined, { maximumFractionDigits: 20, useGrouping: 'min2' })
   if (typeof key === 'boolean') return key ? 'Yes' : 'No'
   return key.name ?? 'A deleted item'
 }
