@@ -26,11 +26,16 @@ export function ConditionWords({ condition, tags, own }: ConditionWordsProps) {
         <code>{JSON.stringify(condition)}</code>
       </span>
     )
+  const looks = looksIn(condition, tags)
   return (
     <>
-      {looksIn(condition, tags).map((look) => (
-        <VariantSign key={look.name} look={look} />
-      ))}
+      {looks.length > 0 && (
+        <span className={css.signs}>
+          {looks.map((look) => (
+            <VariantSign key={look.name} look={look} />
+          ))}
+        </span>
+      )}
       <Words text={own ? words.replaceAll(`${own}.`, '') : words} />
     </>
   )
