@@ -22,9 +22,14 @@ export function registerImports(app: FastifyInstance, parts: ServerParts): void 
     const pieces = faultyRows(runtime, caller, JSON.parse(json) as FaultySource)
     void reply.header('content-disposition', 'attachment; filename="rows-with-faults.csv"')
     await open.while(caller, reply.raw, async () => {
-      // What is wrong with the file, or that it is gone, is an answer of its own.
-      const { value: head } = await pieces.next()
-      await streamOut(reply, 'text/csv; charset=utf-8', behind(head!, pieces))
+      try {
+        // What is wrong with the file, or that it is gone, is an answer of its own.
+        const { value: head } = await pieces.next()
+        await streamOut(reply, 'text/csv; charset=utf-8', behind(head!, pieces))
+      } finally {
+        // A client that has left by then has begun nothing that would end it.
+        await pieces.return()
+      }
     })
     return reply
   }
