@@ -117,7 +117,12 @@ describe('files', () => {
     const other = base.url.startsWith('file:')
       ? { url: `file:${join(own, 'facet.db')}`, files: join(own, 'files') }
       : await newBase()
+    // The machine is lost: what is in the copy is all that there is, and the log ends as it did.
+    const headOf = async (on: Base) =>
+      JSON.parse((await facet(on, ['audit', 'verify', '--json'])).out) as { head: string; count: number }
+    const head = await headOf(base)
     expect(await facet(other, ['restore', last])).toMatchObject({ code: 0 })
+    expect(await headOf(other)).toEqual(head)
     expect(await reads(other, kept)).toEqual([200, 'kept'])
   })
 

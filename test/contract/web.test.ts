@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebApp } from '#src/api/web/web-app.ts'
 import type { Client } from '#test/support/client.ts'
+import type { MeasuredBuild } from '#test/support/measured-build.ts'
+import { ROOT } from '#test/support/process.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -13,6 +16,20 @@ describe('the web application', () => {
     anybody = service.client()
   })
   afterAll(() => service.close())
+
+  it('is built by the first start in 3 s of two processors, and the service stays below 200 MB', () => {
+    // The figures are those of Linux.
+    if (process.platform !== 'linux') return
+    const words = ['test/support/measured-build.ts']
+    const out = execFileSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
+    const { files, computed, megabytes } = JSON.parse(out) as MeasuredBuild
+    expect(files).toBeGreaterThan(50)
+    // A processor that is shared computes more slowly too.
+    expect(computed).toBeLessThan(2 * 3 * 1.5)
+    expect(megabytes[0]).toBeLessThan(200)
+    // esbuild, which ends with it.
+    expect(megabytes[1]).toBeLessThan(350)
+  }, 60_000)
 
   /** Addresses of what the page loads. */
   const loaded = async () => {
