@@ -3,6 +3,7 @@ import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict } from '#src/domain/errors.ts'
 import { redactItem } from '#src/operations/audit/audit-steps.ts'
+import { type VerifiedSecurityLog, verifySecurityLog } from '#src/storage/accounts/security-chain.ts'
 import { type VerifiedChain, verifyChain } from '#src/storage/log/verify-chain.ts'
 
 export interface AuditOptions {
@@ -31,19 +32,47 @@ async function verify({ database }: Config, head: string | undefined, json: bool
     throw badRequest('--head takes a hash of 64 hexadecimal digits', { suggestion: USE })
   const connection = await openWhole(database)
   try {
-    const chain = await connection.snapshot(() => verifyChain(connection.db, head))
+    const { chain, security } = await connection.snapshot(async () => ({
+      chain: await verifyChain(connection.db, head),
+      security: await verifySecurityLog(connection.db),
+    }))
     refuseBrokenChain(chain, head)
+    refuseBrokenSecurityLog(security)
     const { count, redacted, event_id, unsealed, changes_head } = chain
     if (json)
-      return JSON.stringify({ event_id, hash: chain.head, count, redacted, unsealed, changes_head }, null, 2)
+      return JSON.stringify(
+        {
+          event_id,
+          hash: chain.head,
+          count,
+          redacted,
+          unsealed,
+          changes_head,
+          security: { hash: security.head, count: security.count, unchained: security.unchained },
+        },
+        null,
+        2,
+      )
     const hidden = redacted ? `, ${redacted} of them redacted` : ''
     const older = unsealed
       ? `\nWhat undo keeps beside the first ${unsealed} of them is older than its proof`
       : ''
-    return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}\nChanges: ${changes_head}${older}`
+    return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}\nChanges: ${changes_head}${older}\n${securityLine(security)}`
   } finally {
     await connection.close()
   }
+}
+
+function securityLine({ count, unchained, head }: VerifiedSecurityLog): string {
+  const older = unchained ? `, ${unchained} of them from before it was chained` : ''
+  return `The security log holds: ${count} ${count === 1 ? 'event' : 'events'}${older}\nIts head: ${head}`
+}
+
+function refuseBrokenSecurityLog({ broken, count }: VerifiedSecurityLog): void {
+  if (!broken) return
+  throw conflict(`Event ${broken.event_id} of the security log does not fit: ${broken.reason}`, {
+    suggestion: `The ${count} events before it hold. Compare with a backup or an export`,
+  })
 }
 
 function refuseBrokenChain({ broken, continues, count }: VerifiedChain, head: string | undefined): void {

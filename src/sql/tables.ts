@@ -430,6 +430,9 @@ export interface SecurityEventTable {
   /** JSON text. */
   details: string
   created_at: string
+  /** The hash of the event before; null, as its own, of events that are older than the chain. */
+  previous: string | null
+  hash: string | null
 }
 
 export interface SessionTable {

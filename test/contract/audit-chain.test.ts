@@ -75,7 +75,9 @@ it('begins with 64 zeros', async () => {
   expect(await head()).toEqual({ event_id: null, hash: ZEROS, count: 0 })
   expect(await verify('--head', ZEROS)).toMatchObject({
     code: 0,
-    out: `The log holds: 0 events\nHead: ${ZEROS}\nChanges: ${ZEROS}\n`,
+    out: expect.stringMatching(
+      `^The log holds: 0 events\nHead: ${ZEROS}\nChanges: ${ZEROS}\nThe security log holds: 1 event\nIts head: [0-9a-f]{64}\n$`,
+    ),
   })
 })
 
@@ -128,7 +130,7 @@ describe('of a base that is worked on', () => {
       expect(await verify(...words)).toMatchObject({
         code: 0,
         out: expect.stringMatching(
-          `^The log holds: ${log.length} events\nHead: ${log.at(-1)!.hash}\nChanges: [0-9a-f]{64}\n$`,
+          `^The log holds: ${log.length} events\nHead: ${log.at(-1)!.hash}\nChanges: [0-9a-f]{64}\nThe security log holds: \\d+ events?\nIts head: [0-9a-f]{64}\n$`,
         ),
       })
     expect(JSON.parse((await verify('--json')).out)).toEqual({
@@ -136,6 +138,7 @@ describe('of a base that is worked on', () => {
       redacted: 0,
       unsealed: 0,
       changes_head: expect.stringMatching(/^[0-9a-f]{64}$/),
+      security: { count: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/), unchained: 0 },
     })
     const other = await verify('--head', 'ab'.repeat(32))
     expect(other).toMatchObject({ code: 1, out: '' })

@@ -1,3 +1,4 @@
+import { readSecurityHead } from '#src/storage/accounts/security-chain.ts'
 import { type AuditHeads, auditHeads } from '#src/storage/log/find-events.ts'
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
@@ -43,10 +44,18 @@ export const redactItem = defineStep({
   },
 })
 
+export interface LogHeads extends AuditHeads {
+  /** Of the security log. */
+  security: string
+}
+
 /** What an operator's other systems keep of the log (decision 47). */
 export const findAuditHeads = defineStep({
   name: 'findAuditHeads',
   effect: 'read',
   inline: true,
-  run: ({ db }): Promise<AuditHeads> => auditHeads(db),
+  run: async ({ db }): Promise<LogHeads> => ({
+    ...(await auditHeads(db)),
+    security: await readSecurityHead(db),
+  }),
 })

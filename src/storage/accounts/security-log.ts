@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import type { SecurityEventTable } from '#src/sql/tables.ts'
+import { appendRow, SECURITY_COLUMNS, type SecurityRow } from '#src/storage/accounts/security-chain.ts'
 
 /** Additions §1, further §21; those of webhooks are ours. */
 export const SECURITY_EVENT_TYPES = [
@@ -50,37 +50,10 @@ export interface NewSecurityEvent {
   details?: Record<string, unknown>
 }
 
-const COLUMNS = [
-  'event_id',
-  'event_type',
-  'user_id',
-  'actor_id',
-  'address',
-  'user_agent',
-  'client',
-  'details',
-  'created_at',
-] as const
-
-type Row = Pick<SecurityEventTable, (typeof COLUMNS)[number]>
-
-const insertRow = query((p: Row, sql) =>
-  sql.insertInto('security_event').values({
-    event_id: p.event_id,
-    event_type: p.event_type,
-    user_id: p.user_id,
-    actor_id: p.actor_id,
-    address: p.address,
-    user_agent: p.user_agent,
-    client: p.client,
-    details: p.details,
-    created_at: p.created_at,
-  }),
-)
 const page = query((p: { before: string; limit: number }, sql) =>
   sql
     .selectFrom('security_event')
-    .select(COLUMNS)
+    .select(SECURITY_COLUMNS)
     .where('event_id', '<', p.before)
     .orderBy('event_id', 'desc')
     .limit(p.limit),
@@ -88,7 +61,7 @@ const page = query((p: { before: string; limit: number }, sql) =>
 const pageOf = query((p: { user_id: Ulid; before: string; limit: number }, sql) =>
   sql
     .selectFrom('security_event')
-    .select(COLUMNS)
+    .select(SECURITY_COLUMNS)
     .where('user_id', '=', p.user_id)
     .where('event_id', '<', p.before)
     .orderBy('event_id', 'desc')
@@ -107,17 +80,11 @@ const earlierUnknown = query((p: { offset: number }, sql) =>
 const setHorizon = query((p: { before: string }, sql) =>
   sql.updateTable('security_log_horizon').set({ before: p.before }).where('before', '<', p.before),
 )
-const deleteOld = query((p: { before: string; limit: number }, sql) =>
-  sql
-    .deleteFrom('security_event')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('security_event')
-        .select('id')
-        .where('created_at', '<', p.before)
-        .orderBy('id')
-        .limit(p.limit),
-    ),
+const oldest = query((p: { limit: number }, sql) =>
+  sql.selectFrom('security_event').select(['id', 'created_at']).orderBy('id').limit(p.limit),
+)
+const deleteFirst = query((p: { last: number }, sql) =>
+  sql.deleteFrom('security_event').where('id', '<=', p.last),
 )
 
 const unknownRow = query((_: object, sql) =>
@@ -148,7 +115,7 @@ export async function appendSecurityEvent(
     await recordUnknown(db, context)
     if (await isCounted(db, now)) return
   }
-  await db.enqueue(insertRow, {
+  await appendRow(db, {
     event_id: newId(),
     event_type,
     user_id,
@@ -178,7 +145,7 @@ export async function recordUnknown(
   const { since, failed } = (await db.get(unknownRow, {}))!
   if (!failed || Date.parse(since) > now.getTime() - HOUR) return
   await db.enqueue(setUnknown, { since: '', failed: 0 })
-  await db.enqueue(insertRow, {
+  await appendRow(db, {
     event_id: newId(),
     event_type: 'sign_in_failed',
     user_id: null,
@@ -212,12 +179,19 @@ export async function securityEvents(
   return { texts: shown.map(toJson), next: rows.length > limit ? shown.at(-1)!.event_id : null }
 }
 
-function toJson({ client, details, created_at, ...rest }: Row): string {
+function toJson({ client, details, created_at, ...rest }: SecurityRow): string {
   return `${JSON.stringify(rest).slice(0, -1)},"client":${client},"details":${details},"created_at":${JSON.stringify(created_at)}}`
 }
 
-/** Deletes events from before that moment, at most `limit`; answers how many. The table itself keeps all others. */
+/**
+ * Deletes events from before that moment, at most `limit`, from the beginning of the log on, so that the chain of the
+ * others holds; answers how many. The table itself keeps all others.
+ */
 export async function sweepSecurityEvents(db: Db, before: string, limit: number): Promise<number> {
   await db.run(setHorizon, { before })
-  return (await db.run(deleteOld, { before, limit })).changes
+  const first = await db.all(oldest, { limit })
+  const recent = first.findIndex(({ created_at }) => created_at >= before)
+  const old = recent < 0 ? first : first.slice(0, recent)
+  if (!old.length) return 0
+  return (await db.run(deleteFirst, { last: old.at(-1)!.id })).changes
 }

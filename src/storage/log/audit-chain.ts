@@ -105,14 +105,24 @@ const newest = query((_: object, sql) =>
 
 export const readHead = async (db: Db): Promise<string> => (await db.get(newest, {}))?.hash ?? BEGINNING
 
+interface Chain {
+  /** Under which `Db.cache` has the hash of the newest element. */
+  key: string
+  read: (db: Db) => Promise<string>
+}
+
 /**
- * Continues the chain: `link` is given the hash of the newest event and answers that of its own last one. It is
- * one step, so that two who append at once follow one another (decision 40).
+ * Continues a chain, that of the audit log unless another one is named: `link` is given the hash of the newest element
+ * and answers that of its own last one. It is one step, so that two who append at once follow one another (decision 40).
  */
-export async function continueChain(db: Db, link: (previous: string) => string): Promise<void> {
-  if (!db.cache.has(HEAD)) {
-    const head = await readHead(db)
-    if (!db.cache.has(HEAD)) db.cache.set(HEAD, head)
+export async function continueChain(
+  db: Db,
+  link: (previous: string) => string,
+  { key, read }: Chain = { key: HEAD, read: readHead },
+): Promise<void> {
+  if (!db.cache.has(key)) {
+    const head = await read(db)
+    if (!db.cache.has(key)) db.cache.set(key, head)
   }
-  db.cache.set(HEAD, link(db.cache.get(HEAD) as string))
+  db.cache.set(key, link(db.cache.get(key) as string))
 }

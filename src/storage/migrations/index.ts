@@ -34,6 +34,7 @@ import * as watches from '#src/storage/migrations/0040-watches.ts'
 import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
 import * as viewFilters from '#src/storage/migrations/0044-view-filters.ts'
 import * as exportUrls from '#src/storage/migrations/0046-export-urls.ts'
+import * as securityChain from '#src/storage/migrations/0051-security-chain.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   '0042-tag-looks': tagLooks,
   '0044-view-filters': viewFilters,
   '0046-export-urls': exportUrls,
+  '0051-security-chain': securityChain,
 }

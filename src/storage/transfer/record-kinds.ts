@@ -278,9 +278,11 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       client: TEXT_OR_NULL,
       details: TEXT,
       created_at: TEXT,
+      previous: TEXT_OR_NULL,
+      hash: TEXT_OR_NULL,
     },
     ['id'],
-    COUNTED_WITH_ACCOUNTS,
+    { ...COUNTED_WITH_ACCOUNTS, added: { previous: null, hash: null } },
   ),
   kind(
     'webhook',

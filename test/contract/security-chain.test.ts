@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { facet } from '#test/support/facet-command.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
+
+let service: Service
+let owner: Client
+
+beforeAll(async () => {
+  service = await startService()
+  owner = await service.user()
+  const { email } = await owner.ok('GET', '/api/auth/me')
+  for (let i = 0; i < 3; i++) {
+    await owner.post('/api/auth/login', { email, password: 'wrong horse' })
+    await owner.ok('POST', '/api/keys', { name: `Key ${i}`, scope: 'read' })
+  }
+  await unguard()
+})
+afterAll(() => service.close())
+
+const run = (sql: string) => queryDatabase(service, sql)
+const verify = (...words: string[]) => facet(service.database_url, 'audit', 'verify', ...words)
+
+/** As somebody would who has the database. */
+async function unguard(): Promise<void> {
+  if (TEST_ENGINE === 'postgres') await run('alter table security_event disable trigger user')
+  else for (const what of ['update', 'delete']) await run(`drop trigger security_event_no_${what}`)
+}
+
+const newest = async () => (await run('select * from security_event order by id desc limit 1'))[0]!
+
+it('is verified with the audit log, and its head is in /metrics', async () => {
+  const { code, out } = await verify('--json')
+  expect(code).toBe(0)
+  const { security } = JSON.parse(out)
+  expect(security).toEqual({ hash: (await newest())['hash'], count: expect.any(Number), unchained: 0 })
+  expect(security.count).toBeGreaterThan(6)
+  expect((await verify()).out).toContain(
+    `The security log holds: ${security.count} events\nIts head: ${security.hash}`,
+  )
+})
+
+it.each([
+  ['altered', `update security_event set address = '10.0.0.1' where id = 3`, 'it is not what was recorded'],
+  ['without its hash', 'update security_event set previous = null, hash = null where id = 3', 'taken away'],
+  ['deleted', 'delete from security_event where id = 3', 'one before it is missing'],
+])('gives away an event that is %s', async (_what, sql, reason) => {
+  const kept = await run('select * from security_event where id = 3')
+  await run(sql)
+  const { code, err } = await verify()
+  expect(code).not.toBe(0)
+  expect(err).toContain('of the security log does not fit')
+  expect(err).toContain(reason)
+  await run('delete from security_event where id = 3')
+  const columns = Object.keys(kept[0]!)
+  const literal = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
+  await run(
+    `insert into security_event (${columns.join(', ')}) values (${columns.map((name) => literal(kept[0]![name])).join(', ')})`,
+  )
+  expect((await verify()).code).toBe(0)
+})
+
+it('goes on behind events from before it was chained, and behind what was swept', async () => {
+  await run('update security_event set previous = null, hash = null where id <= 3')
+  expect(JSON.parse((await verify('--json')).out).security).toMatchObject({ unchained: 3 })
+  await run('delete from security_event where id <= 5')
+  expect(JSON.parse((await verify('--json')).out).security).toMatchObject({ unchained: 0 })
+  await owner.ok('POST', '/api/keys', { name: 'One more', scope: 'read' })
+  expect((await verify()).code).toBe(0)
+})
