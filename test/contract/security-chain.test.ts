@@ -55,7 +55,8 @@ it.each([
   expect(err).toContain(reason)
   await run('delete from security_event where id = 3')
   const columns = Object.keys(kept[0]!)
-  const literal = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
+  const literal = (value: unknown) =>
+    value === null ? 'null' : `'${`${value as string | number}`.replaceAll("'", "''")}'`
   await run(
     `insert into security_event (${columns.join(', ')}) values (${columns.map((name) => literal(kept[0]![name])).join(', ')})`,
   )
