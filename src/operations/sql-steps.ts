@@ -99,6 +99,7 @@ import {
   decideProposal,
   keepProposal,
   readAcceptance,
+  showProposal,
   writeAcceptance,
 } from '#src/operations/proposals/proposal-steps.ts'
 import { sweepProposals } from '#src/operations/proposals/sweep-proposals.ts'
@@ -348,6 +349,7 @@ export const sqlSteps: readonly Step[] = [
   keepProposal,
   readAcceptance,
   sweepProposals,
+  showProposal,
   writeAcceptance,
   // fresh-proof
   findProofs,

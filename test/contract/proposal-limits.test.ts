@@ -52,6 +52,22 @@ const create = (name: string) => ({ operation: 'createItem', input: { name } })
 const open = (by: Client): Promise<object[]> => by.ok('GET', '/api/proposals?state=open')
 
 describe('a proposal', () => {
+  it('is accepted in large parts: what stays open is answered', async () => {
+    const items = Array.from({ length: 5100 }, (_, i) => ({ name: `Part ${i}` }))
+    const ids: string[] = (await owner.ok('POST', '/api/items/bulk', { items })).map(
+      ({ item_id }: { item_id: string }) => item_id,
+    )
+    const remove = { operation: 'bulkDelete', input: { filter: { id: { in: ids } } } }
+    const { proposal_id } = (await propose([remove])).body
+    const first = ids.slice(0, 5050)
+    const rest = await owner.ok('POST', `/api/proposals/${proposal_id}/accept`, { item_ids: first })
+    expect(rest).toMatchObject({ state: 'open', conflicts: [] })
+    expect(rest.changes.map(({ item_id }: { item_id: string }) => item_id)).toEqual(ids.slice(5050))
+    const last = await owner.ok('POST', `/api/proposals/${proposal_id}/accept`, {})
+    expect(last).toMatchObject({ state: 'accepted', conflicts: [] })
+    expect(await owner.ok('POST', '/api/items/search', { filter: { id: { in: ids } } })).toEqual([])
+  })
+
   it('has at most 10,000 events, and 16 MB', async () => {
     const items = Array.from({ length: 5001 }, (_, i) => ({ name: `Item ${i}` }))
     const bulk = { operation: 'bulkCreate', input: { items } }

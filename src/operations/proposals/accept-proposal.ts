@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { EXAMPLE_PROPOSAL, Proposal, ProposalId } from '#src/operations/proposals/proposal-schemas.ts'
-import { readAcceptance, writeAcceptance } from '#src/operations/proposals/proposal-steps.ts'
+import { readAcceptance, showProposal, writeAcceptance } from '#src/operations/proposals/proposal-steps.ts'
+import { Reply } from '#src/domain/reply.ts'
 import { Ids } from '#src/operations/schemas/inputs.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { isOutOfDate } from '#src/runtime/run-planned.ts'
@@ -35,7 +36,10 @@ export const acceptProposal = defineOperation({
     for (let tries = 0; ; tries++) {
       const { json: read } = await text(readAcceptance, wanted)
       try {
-        return await text(writeAcceptance, { ...wanted, on_conflict, read, here: tries === MAX_TRIES })
+        const here = tries === MAX_TRIES
+        const { meta } = await text(writeAcceptance, { ...wanted, on_conflict, read, here })
+        const { json } = await text(showProposal, { proposal_id: input.proposal_id })
+        return new Reply(json, meta)
       } catch (error) {
         if (!isOutOfDate(error)) throw error
       }

@@ -112,7 +112,7 @@ interface WriteAcceptance extends AcceptInput {
 }
 
 /** Carries out an acceptance that was planned on a reader. @throws outOfDate where it does not hold any more */
-export const writeAcceptance = defineStep<WriteAcceptance, object>({
+export const writeAcceptance = defineStep<WriteAcceptance, null>({
   name: 'writeAcceptance',
   effect: 'write',
   long: true,
@@ -133,8 +133,20 @@ export const writeAcceptance = defineStep<WriteAcceptance, object>({
     await applyAcceptance(context, plan, ids)
     await settleParts(db, row.id, plan)
     await noteAccepted(context, row, ids)
-    return proposalReply(context, await proposalOf(db, proposal_id))
+    return null
   },
+})
+
+/**
+ * A proposal as it is after a decision. What stays open is held against the log, which has what a large acceptance
+ * recorded only after its transaction (decision 45).
+ */
+export const showProposal = defineStep<{ proposal_id: string }, object>({
+  name: 'showProposal',
+  effect: 'read',
+  long: true,
+  run: async (context, { proposal_id }) =>
+    proposalReply(context, await proposalOf(context.db, proposal_id)),
 })
 
 async function planFor(db: Db, row: ProposalRow, { item_ids }: AcceptInput): Promise<AcceptancePlan> {
