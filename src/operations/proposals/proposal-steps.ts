@@ -145,8 +145,7 @@ export const showProposal = defineStep<{ proposal_id: string }, object>({
   name: 'showProposal',
   effect: 'read',
   long: true,
-  run: async (context, { proposal_id }) =>
-    proposalReply(context, await proposalOf(context.db, proposal_id)),
+  run: async (context, { proposal_id }) => proposalReply(context, await proposalOf(context.db, proposal_id)),
 })
 
 async function planFor(db: Db, row: ProposalRow, { item_ids }: AcceptInput): Promise<AcceptancePlan> {
