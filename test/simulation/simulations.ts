@@ -1,5 +1,6 @@
 import { simulatePostgres } from '#test/simulation/simulate-postgres.ts'
 import { simulateRelay } from '#test/simulation/simulate-relay.ts'
+import { simulateStreams } from '#test/simulation/simulate-streams.ts'
 import { simulateSqlite } from '#test/simulation/simulate-sqlite.ts'
 
 /** Each plays one world from a seed; it throws where a promise of the engine is broken, and the seed plays it again. */
@@ -7,4 +8,5 @@ export const SIMULATIONS: Readonly<Record<string, (seed: number) => Promise<numb
   'the SQLite writer': simulateSqlite,
   'the PostgreSQL writers': simulatePostgres,
   'the relay': simulateRelay,
+  'the streams': simulateStreams,
 }
