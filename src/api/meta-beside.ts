@@ -1,7 +1,12 @@
-import type { ReplyMeta } from '#src/domain/reply.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import { isRecord } from '#src/domain/is-record.ts'
+import { TOOL_PAGE } from '#src/operations/paging.ts'
 
-/** What REST says in headers, as a second JSON text beside a tool's result; undefined where there is nothing to say. */
-export function metaBeside(meta: ReplyMeta = {}): string | undefined {
+/**
+ * What REST says in headers, as a second JSON text beside a tool's result, `args` being what it was called with;
+ * undefined where there is nothing to say.
+ */
+export function metaBeside({ json, meta = {} }: Reply, args: unknown): string | undefined {
   const { warnings, hints, nearest, total, next, next_in = 'after', change_id } = meta
   const beside = {
     ...(warnings?.length && { warnings }),
@@ -13,7 +18,17 @@ export function metaBeside(meta: ReplyMeta = {}): string | undefined {
       note: 'Nothing has changed yet: a person decides. list_proposals says what became of it',
     }),
     // The arguments to add for the following page.
-    ...(next !== undefined && { next: { [next_in]: next } }),
+    ...(next !== undefined && { next: { [next_in]: next }, ...endedEarly(json, args) }),
   }
   return Object.keys(beside).length ? JSON.stringify(beside) : undefined
+}
+
+/** How many came, where these are fewer than were asked for: what the page holds is long. */
+function endedEarly(json: string, args: unknown): { ended: string } | undefined {
+  if (!json.startsWith('[')) return undefined
+  const { length } = JSON.parse(json) as unknown[]
+  const limit = isRecord(args) && typeof args['limit'] === 'number' ? args['limit'] : TOOL_PAGE
+  return length < limit
+    ? { ended: `after ${length} of at most ${limit}, which are long; fields gives single values` }
+    : undefined
 }

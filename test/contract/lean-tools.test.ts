@@ -48,6 +48,32 @@ describe('lean answers of tools (further §18)', () => {
     expect((await callTool(mcp, 'get_item', { item_id: item, proof: 1 })).error).toContain('proof')
   })
 
+  it('say why a page ends early, and name the field of a variant that is written too long', async () => {
+    const tag = `P ${crypto.randomUUID()}`
+    const state = { type: 'Select', variants: ['open', { name: 'paused', fields: { until: 'Date' } }] }
+    await client.ok('POST', '/api/tags', { name: tag, fields: { state } })
+    const items = Array.from({ length: 60 }, (_, i) => ({
+      name: `${tag} ${i}`,
+      description: 'x'.repeat(3000),
+    }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    const filter = { name: { starts_with: tag } }
+    const early = await callTool(mcp, 'get_items', { filter, limit: 50 })
+    const { length } = early.value as object[]
+    expect(length).toBeLessThan(50)
+    expect(early.beside).toMatchObject({ ended: expect.stringContaining(`after ${length} of at most 50,`) })
+    const full = await callTool(mcp, 'get_items', { filter, limit: 50, fields: ['name'] })
+    expect(full.beside).toEqual({ next: { after: expect.any(String) } })
+    for (const long of [`${tag}.paused.until`, `${tag}.state.paused.until`]) {
+      const { body } = await client.post('/api/items/search', { filter: { [long]: '2026-01-01' } })
+      expect(body).toMatchObject({
+        error: 'BadRequest',
+        message: `Invalid dot-notation: '${long}'`,
+        suggestion: `Did you mean '${tag}.until'?`,
+      })
+    }
+  })
+
   it('of bulk changes hold as many examples as are asked for', async () => {
     const { tag_id } = await make.createTag({ n: 'Number' })
     for (let n = 0; n < 3; n++) await createItem(`Item ${n}`, tag_id, { n })

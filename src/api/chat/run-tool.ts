@@ -60,8 +60,9 @@ export interface ToolRunner {
 /** Runs what the model asked for; what goes wrong comes back as a result that says how to do it right. */
 export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolOutcome> {
   try {
-    const { json, meta } = await carryOut(runner, call)
-    const beside = metaBeside(meta)
+    const reply = await carryOut(runner, call)
+    const { json, meta } = reply
+    const beside = metaBeside(reply, argumentsOf(call))
     const told = shorten(json, MAX_RESULT) + (beside ? `\n${beside}` : '')
     return { json, told, ok: true, change_id: meta?.change_id }
   } catch (error) {

@@ -9,10 +9,10 @@ export type ToolResult = {
   isError?: true
 }
 
-/** What REST would answer, and in a second block what REST says in headers. */
-export function toolResult({ json, meta }: Reply): ToolResult {
-  const beside = metaBeside(meta)
-  return { content: [block(json), ...(beside ? [block(beside)] : [])] }
+/** What REST would answer, and in a second block what REST says in headers; `args` is what the tool was called with. */
+export function toolResult(reply: Reply, args: unknown): ToolResult {
+  const beside = metaBeside(reply, args)
+  return { content: [block(reply.json), ...(beside ? [block(beside)] : [])] }
 }
 
 export const toolFailure = (error: ServiceError): ToolResult => ({

@@ -129,7 +129,7 @@ class FilterBinder {
     const tag = await this.tag(left)
     if (!tag)
       return left.includes('.')
-        ? this.fault(path, `Invalid dot-notation: '${key}'`)
+        ? this.fault(path, `Invalid dot-notation: '${key}'`, await this.shorter(left, name))
         : this.unknownTag(left, path)
     const field = tag.fields.get(name)
     return {
@@ -137,6 +137,15 @@ class FilterBinder {
       name,
       field: field && boundField(tag, field),
     }
+  }
+
+  /** Fields of variants stand right behind their tag: what leads to them through Select and variant is too long. */
+  private async shorter(left: string, name: string): Promise<string | undefined> {
+    for (let dot = left.lastIndexOf('.'); this.suggests && dot > 0; dot = left.lastIndexOf('.', dot - 1)) {
+      const tag = await this.tag(left.slice(0, dot))
+      if (tag?.fields.has(name)) return `Did you mean '${left.slice(0, dot)}.${name}'?`
+    }
+    return undefined
   }
 
   /** An id wins over a tag that is named like one. */
