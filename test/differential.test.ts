@@ -34,7 +34,7 @@ import { TEST_ENGINE } from '#test/support/test-database.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 // More on demand: DIFFERENTIAL_FILTERS=100000 DIFFERENTIAL_SEED=7 npx vitest run test/differential.test.ts
-const FILTERS = Number(process.env.DIFFERENTIAL_FILTERS ?? (TEST_ENGINE === 'sqlite' ? 1200 : 600))
+const FILTERS = Number(process.env.DIFFERENTIAL_FILTERS ?? (TEST_ENGINE === 'sqlite' ? 1200 : 400))
 const SEED = Number(process.env.DIFFERENTIAL_SEED ?? 1)
 const FILTERS_IN_A_WORLD = 200
 const WORLDS = Math.ceil(FILTERS / FILTERS_IN_A_WORLD)

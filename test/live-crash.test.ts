@@ -46,7 +46,12 @@ describe(`kill -9 of the service (TEST_SEED=${TEST_SEED})`, () => {
       random.chance(0.15)
         ? put(random.pick(projects), project.tag_id, { active: random.chance(0.5) })
         : put(random.pick(tasks), task.tag_id, { stage: random.below(5), project: random.pick(projects) })
+    const opened = (times: number) =>
+      expect
+        .poll(() => Math.min(...streams.map((each) => each.opened())), { timeout: 20_000 })
+        .toBeGreaterThanOrEqual(times)
     for (let kill = 0; kill < KILLS; kill++) {
+      await opened(kill + 1)
       const writers = Array.from({ length: 4 }, async () => {
         while (service.child.signalCode === null) await write()
       })
@@ -67,8 +72,8 @@ describe(`kill -9 of the service (TEST_SEED=${TEST_SEED})`, () => {
       })
       const expected = found.toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1))
       await expect.poll(() => streams[n]!.items(), { timeout: 10_000 }).toEqual(expected)
-      expect(streams[n]!.opened()).toBeGreaterThanOrEqual(KILLS + 1)
     }
+    await opened(KILLS + 1)
     await Promise.all(streams.map((each) => each.stop()))
     await service[Symbol.asyncDispose]()
     await database.drop()
