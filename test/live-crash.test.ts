@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Random } from '#bench/random.ts'
 import { Client } from '#test/support/client.ts'
 import { addUp } from '#test/support/live-stream.ts'
@@ -19,9 +21,13 @@ const FILTERS = [
 describe(`kill -9 of the service (TEST_SEED=${TEST_SEED})`, () => {
   it('streams go on without loss where the service is killed amid writes', { timeout: 120_000 }, async () => {
     const random = new Random(TEST_SEED)
-    const database = await testDatabase(tmpdir())
+    const folder = mkdtempSync(join(tmpdir(), 'facet-live-crash-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const database = await testDatabase(folder)
+    onTestFinished(() => database.drop())
     const start = () => new ServiceProcess({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
     let service = start()
+    onTestFinished(() => service[Symbol.asyncDispose]())
     let client = new Client(await service.url())
     await client.ok('POST', '/api/auth/register', { email: 'ada@example.org', password: 'correct horse' })
     const project = await client.ok('POST', '/api/tags', { name: 'Project', fields: { active: 'Boolean' } })
@@ -75,7 +81,5 @@ describe(`kill -9 of the service (TEST_SEED=${TEST_SEED})`, () => {
     }
     await opened(KILLS + 1)
     await Promise.all(streams.map((each) => each.stop()))
-    await service[Symbol.asyncDispose]()
-    await database.drop()
   })
 })
