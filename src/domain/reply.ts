@@ -24,6 +24,8 @@ export interface ReplyMeta {
   change_id?: string
   /** Of what the change recorded, some is still to be entered into the log. */
   drafted?: true
+  /** What the answer takes from the log is as it was before that: it is to be read again. */
+  before_log?: true
   /** Somebody has other notifications now. */
   rings?: true
   /** How many items the call has changed; counted where the caller may change only this many. */

@@ -59,9 +59,14 @@ describe('a proposal', () => {
     )
     const remove = { operation: 'bulkDelete', input: { filter: { id: { in: ids } } } }
     const { proposal_id } = (await propose([remove])).body
-    const first = ids.slice(0, 5050)
-    const rest = await owner.ok('POST', `/api/proposals/${proposal_id}/accept`, { item_ids: first })
+    const key = { 'idempotency-key': 'accepted in parts' }
+    const accept = () =>
+      owner.post(`/api/proposals/${proposal_id}/accept`, { item_ids: ids.slice(0, 5050) }, key)
+    const { body: rest } = await accept()
     expect(rest).toMatchObject({ state: 'open', conflicts: [] })
+    const again = await accept()
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.body).toEqual(rest)
     expect(rest.changes.map(({ item_id }: { item_id: string }) => item_id)).toEqual(ids.slice(5050))
     const last = await owner.ok('POST', `/api/proposals/${proposal_id}/accept`, {})
     expect(last).toMatchObject({ state: 'accepted', conflicts: [] })

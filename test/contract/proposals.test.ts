@@ -425,6 +425,16 @@ describe('who may only propose', () => {
     expect(right.status).toBe(202)
   })
 
+  it('is accepted once under an Idempotency-Key, with the same answer', async () => {
+    const { proposal_id } = await propose([create('Accepted once')])
+    const key = { 'idempotency-key': newName('key') }
+    const accept = () => owner.post(`/api/proposals/${proposal_id}/accept`, {}, key)
+    const [first, again] = [await accept(), await accept()]
+    expect(first.body).toMatchObject({ proposal_id, state: 'accepted' })
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
   it('proposes once under an Idempotency-Key', async () => {
     const agent = await proposer()
     const key = { 'idempotency-key': newName('key') }

@@ -37,9 +37,10 @@ export const acceptProposal = defineOperation({
       const { json: read } = await text(readAcceptance, wanted)
       try {
         const here = tries === MAX_TRIES
-        const { meta } = await text(writeAcceptance, { ...wanted, on_conflict, read, here })
+        const written = await text(writeAcceptance, { ...wanted, on_conflict, read, here })
+        if (!written.meta?.before_log) return written
         const { json } = await text(showProposal, { proposal_id: input.proposal_id })
-        return new Reply(json, meta)
+        return new Reply(json, written.meta)
       } catch (error) {
         if (!isOutOfDate(error)) throw error
       }

@@ -23,11 +23,12 @@ export interface PageOfChanges {
   after?: number | undefined
 }
 
-/** A proposal as it is shown, with a page of what it would change and what has moved since. */
+/** A proposal as it is shown, with a page of what it would change and what has moved since, where that is not known already. */
 export async function proposalReply(
   { db, caller, page_text = MAX_PAGE_TEXT }: Pick<SqlContext, 'db' | 'caller' | 'page_text'>,
   row: ProposalRow,
   { limit = caller.source === 'rest' ? PAGE : TOOL_PAGE, after = -1 }: PageOfChanges = {},
+  known?: readonly ProposalConflict[],
 ): Promise<Reply> {
   const { texts, end } = await pageOfTexts<PartRow>({
     limit,
@@ -41,7 +42,8 @@ export async function proposalReply(
     textOf: ({ kept }) => (kept === '' ? 'null' : JSON.stringify(toldPart(JSON.parse(kept) as KeptPart))),
   })
   const changes = texts.filter((text) => text !== 'null')
-  const head = JSON.stringify({ ...toldProposal(row), conflicts: await conflictsOf(db, caller, row) })
+  const conflicts = known ?? (await conflictsOf(db, caller, row))
+  const head = JSON.stringify({ ...toldProposal(row), conflicts })
   return new Reply(
     `${head.slice(0, -1)},"changes":[${changes.join()}]}`,
     end && { next: String(end.position) },

@@ -112,7 +112,7 @@ interface WriteAcceptance extends AcceptInput {
 }
 
 /** Carries out an acceptance that was planned on a reader. @throws outOfDate where it does not hold any more */
-export const writeAcceptance = defineStep<WriteAcceptance, null>({
+export const writeAcceptance = defineStep<WriteAcceptance, object>({
   name: 'writeAcceptance',
   effect: 'write',
   long: true,
@@ -133,14 +133,15 @@ export const writeAcceptance = defineStep<WriteAcceptance, null>({
     await applyAcceptance(context, plan, ids)
     await settleParts(db, row.id, plan)
     await noteAccepted(context, row, ids)
-    return null
+    const decided = await proposalOf(db, proposal_id)
+    if (!change.drafted || decided.state !== 'open') return proposalReply(context, decided)
+    // The log has what was recorded only after this transaction (decision 45): what stays open is held against it then.
+    const { json, meta } = await proposalReply(context, decided, {}, plan.conflicts)
+    return new Reply(json, { ...meta, before_log: true })
   },
 })
 
-/**
- * A proposal as it is after a decision. What stays open is held against the log, which has what a large acceptance
- * recorded only after its transaction (decision 45).
- */
+/** A proposal as it is after a decision. */
 export const showProposal = defineStep<{ proposal_id: string }, object>({
   name: 'showProposal',
   effect: 'read',
