@@ -13,19 +13,26 @@ import { type Runtime, runOperation } from '#src/runtime/call.ts'
 /** Rows that are looked at together. */
 const AT_ONCE = 1000
 
-/** The rows of an import that have a fault, as a CSV file with what is wrong behind them: all, by reading it again. */
+/**
+ * The rows of an import that have a fault, as a CSV file with what is wrong behind them: all, by reading it again, until
+ * `signal` aborts.
+ */
 export async function* faultyRows(
   runtime: Runtime,
   caller: Caller,
   source: FaultySource,
+  signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
   const { columns, isMany, plan, format, file_name } = source
   const folder = await mkdtemp(join(tmpdir(), 'facet-import-'))
   let thread: ImportThread | undefined
+  // Nobody waits for it any more: what reads a long file is not to go on until it is through.
+  const stop = () => void thread?.close()
+  signal.addEventListener('abort', stop)
   try {
     const file = await openFile(runtime, caller, source.file_id)
     const path = join(folder, 'file')
-    await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }))
+    await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }), { signal })
     const { time_zone } = runtime.services.config
     thread = new ImportThread({ file: { path, name: file_name, size: file.size }, format, time_zone })
     await thread.survey(plan.targets)
@@ -35,10 +42,11 @@ export async function* faultyRows(
     for await (const { rows, count } of thread.portions(() => AT_ONCE)) {
       if (!count) continue
       const wanted = { plan, import: source.import, columns, isMany: place.length > 0, rows }
-      const { bytes } = await runOperation(runtime, readFaultyRows, caller, wanted)
+      const { bytes } = await runOperation(runtime, readFaultyRows, caller, wanted, signal)
       if (bytes.length) yield bytes
     }
   } finally {
+    signal.removeEventListener('abort', stop)
     await thread?.close()
     await rm(folder, { recursive: true, force: true })
   }

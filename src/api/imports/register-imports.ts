@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { streamOut } from '#src/api/http/outlet.ts'
+import { untilGone } from '#src/api/http/until-gone.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { faultyRows } from '#src/api/imports/faulty-rows.ts'
@@ -19,18 +20,22 @@ export function registerImports(app: FastifyInstance, parts: ServerParts): void 
     const { caller } = request
     const { import_id } = request.params as { import_id: string }
     const { json } = await runOperation(runtime, findFaultySource, caller, { import_id })
-    const pieces = faultyRows(runtime, caller, JSON.parse(json) as FaultySource)
     void reply.header('content-disposition', 'attachment; filename="rows-with-faults.csv"')
-    await open.while(caller, reply.raw, async () => {
-      try {
-        // What is wrong with the file, or that it is gone, is an answer of its own.
-        const { value: head } = await pieces.next()
-        await streamOut(reply, 'text/csv; charset=utf-8', behind(head!, pieces))
-      } finally {
-        // A client that has left by then has begun nothing that would end it.
-        await pieces.return()
-      }
-    })
+    await open.while(caller, reply.raw, () =>
+      untilGone(runtime, request, reply, async (signal) => {
+        const pieces = faultyRows(runtime, caller, JSON.parse(json) as FaultySource, signal)
+        try {
+          // What is wrong with the file, or that it is gone, is an answer of its own.
+          const { value: head } = await pieces.next()
+          await streamOut(reply, 'text/csv; charset=utf-8', behind(head!, pieces))
+        } catch (error) {
+          if (!signal.aborted) throw error
+        } finally {
+          // A client that has left by then has begun nothing that would end it.
+          await pieces.return()
+        }
+      }),
+    )
     return reply
   }
   registerRoutes(app, parts, describedRoutes.imports, { 'GET /api/imports/{import_id}/faults': handler })
