@@ -1,9 +1,7 @@
 import type { Report } from '#bench/report.ts'
 import type { Server } from '#bench/servers.ts'
 import { BULK_WAIT_MS } from '#bench/targets.ts'
-
-/** From one write of somebody else to the next. */
-const PAUSE_MS = 5
+import { sendTo, writesBeside } from '#bench/writes-beside.ts'
 
 /** Of all tasks; each is undone, and done again where what follows needs it. */
 const FILTER = { has_tag: 'Task' }
@@ -20,35 +18,16 @@ const CHANGES: readonly (readonly [what: string, path: string, change: object, u
 
 /** How long somebody else's write waits while nine in ten items are changed at once, and while that is undone. */
 export async function measureBulkWait(report: Report, facet: Server, items: number): Promise<void> {
-  const send = async (path: string, body: object) => {
-    const response = await fetch(`${facet.url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: facet.cookie! },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
-    return { text, change_id: response.headers.get('x-change-id') }
-  }
   const measure = async (what: string, path: string, body: object) => {
-    const under = { way: true, longest: 0 }
-    const others = (async () => {
-      while (under.way) {
-        const begun = performance.now()
-        await send('/items', { name: 'Beside' })
-        under.longest = Math.max(under.longest, performance.now() - begun)
-        await new Promise((resume) => setTimeout(resume, PAUSE_MS))
-      }
-    })()
+    const others = writesBeside(facet)
     const begun = performance.now()
-    const { text, change_id } = await send(path, body)
+    const { text, headers } = await sendTo(facet, path, body)
     const took = performance.now() - begun
-    under.way = false
-    await others
+    const longest = await others.end()
     const { affected_count, undone_events } = JSON.parse(text)
     const title = `longest write beside a ${what} of ${affected_count ?? undone_events} (${(took / 1000).toFixed(1)} s)`
-    report.atMost({ what: title, items, value: under.longest, unit: 'ms', raw: { took } }, BULK_WAIT_MS)
-    return change_id
+    report.atMost({ what: title, items, value: longest, unit: 'ms', raw: { took } }, BULK_WAIT_MS)
+    return headers.get('x-change-id')
   }
   for (const [what, path, change, undo] of CHANGES) {
     const change_id = await measure(what, `/items/${path}`, { ...change, filter: FILTER })

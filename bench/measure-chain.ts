@@ -1,4 +1,5 @@
 import { median, type Report } from '#bench/report.ts'
+import { sendTo } from '#bench/writes-beside.ts'
 import { Server } from '#bench/servers.ts'
 import { CHAIN_COST } from '#bench/targets.ts'
 
@@ -51,13 +52,13 @@ export async function measureChain(report: Report, data: string, items: number):
 
 async function create(server: Server): Promise<number> {
   for (let done = 0; done < CREATES; done += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, () => post(server, '/items', newItem())))
+    await Promise.all(Array.from({ length: AT_ONCE }, () => sendTo(server, '/items', newItem())))
   return CREATES
 }
 
 async function bulkCreate(server: Server): Promise<number> {
   for (let i = 0; i < BULKS; i++)
-    await post(server, '/items/bulk', { items: Array.from({ length: ITEMS_OF_A_BULK }, newItem) })
+    await sendTo(server, '/items/bulk', { items: Array.from({ length: ITEMS_OF_A_BULK }, newItem) })
   return BULKS * ITEMS_OF_A_BULK
 }
 
@@ -67,13 +68,3 @@ const newItem = () => ({
   description: '<p>With the figures of all departments.</p>',
   tags: [{ tag_ref: { Existing: 'Task' }, field_values: { owner: `Owner ${made % 50}` } }],
 })
-
-async function post(server: Server, path: string, body: object): Promise<void> {
-  const response = await fetch(`${server.url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: server.cookie! },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  await response.arrayBuffer()
-}

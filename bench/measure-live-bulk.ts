@@ -2,6 +2,7 @@ import { listen } from '#bench/measure-live.ts'
 import type { Report } from '#bench/report.ts'
 import { register, type Server } from '#bench/servers.ts'
 import { LIVE_BULK_WAIT } from '#bench/targets.ts'
+import { sendTo, writesBeside } from '#bench/writes-beside.ts'
 
 const STREAMS = 100
 const FILTERS = 10
@@ -14,35 +15,14 @@ const FILTER = { has_tag: 'Task' }
  * items each is told of; where they are more, streams are told to search again.
  */
 export async function measureLiveBulk(report: Report, facet: Server, items: number): Promise<void> {
-  const send = async (path: string, body: object): Promise<string> => {
-    const response = await fetch(`${facet.url}/api/items${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: facet.cookie! },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
-    return text
-  }
-  const change = async (owner: string) => {
-    const under = { way: true, longest: 0 }
-    const others = (async () => {
-      while (under.way) {
-        const begun = performance.now()
-        await send('', { name: 'Beside' })
-        under.longest = Math.max(under.longest, performance.now() - begun)
-        await new Promise((resume) => setTimeout(resume, PAUSE_MS))
-      }
-    })()
+  const change = async (owner: string): Promise<number> => {
     const values = { tag_id: 'Task', field_values: { owner }, merge: true }
-    const answer = JSON.parse(await send('/bulk-update-fields', { filter: FILTER, ...values })) as {
-      affected_count: number
-    }
-    return { count: answer.affected_count, under, others }
+    const { text } = await sendTo(facet, '/items/bulk-update-fields', { filter: FILTER, ...values })
+    return (JSON.parse(text) as { affected_count: number }).affected_count
   }
-  const alone = await change('Nobody')
-  alone.under.way = false
-  await alone.others
+  const nobody = writesBeside(facet)
+  await change('Nobody')
+  const alone = await nobody.end()
 
   const cookie = await register(facet.url, 'live-bulk@example.org')
   const heard = { told: 0, resets: 0 }
@@ -58,13 +38,11 @@ export async function measureLiveBulk(report: Report, facet: Server, items: numb
   let count = 0
   let longest = 0
   const delay = await facet.loopDelay(async () => {
-    const told_of = await change('Somebody')
-    count = told_of.count
-    while (heard.told < told_of.count * STREAMS && heard.resets < STREAMS)
+    const others = writesBeside(facet)
+    count = await change('Somebody')
+    while (heard.told < count * STREAMS && heard.resets < STREAMS)
       await new Promise((resume) => setTimeout(resume, PAUSE_MS))
-    told_of.under.way = false
-    await told_of.others
-    longest = told_of.under.longest
+    longest = await others.end()
   })
   const took = performance.now() - begun
   for (const each of streams) each.leave()
@@ -76,14 +54,13 @@ export async function measureLiveBulk(report: Report, facet: Server, items: numb
     unit: 'ms',
     raw: heard,
   })
-  const waits = { alone: alone.under.longest, told: longest }
   report.atMost(
     {
       what: `longest wait of a write beside that, of one beside it while nobody listens`,
       items,
-      value: longest / alone.under.longest,
+      value: longest / alone,
       unit: '×',
-      raw: waits,
+      raw: { alone, told: longest },
     },
     LIVE_BULK_WAIT,
   )
