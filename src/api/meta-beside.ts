@@ -6,7 +6,8 @@ import { TOOL_PAGE } from '#src/operations/paging.ts'
  * What REST says in headers, as a second JSON text beside a tool's result, `args` being what it was called with;
  * undefined where there is nothing to say.
  */
-export function metaBeside({ json, meta = {} }: Reply, args: unknown): string | undefined {
+export function metaBeside(reply: Reply, args: unknown): string | undefined {
+  const { meta = {} } = reply
   const { warnings, hints, nearest, total, next, next_in = 'after', change_id } = meta
   const beside = {
     ...(warnings?.length && { warnings }),
@@ -18,17 +19,15 @@ export function metaBeside({ json, meta = {} }: Reply, args: unknown): string | 
       note: 'Nothing has changed yet: a person decides. list_proposals says what became of it',
     }),
     // The arguments to add for the following page.
-    ...(next !== undefined && { next: { [next_in]: next }, ...endedEarly(json, args) }),
+    ...(next !== undefined && { next: { [next_in]: next }, ...endedEarly(reply, args) }),
   }
   return Object.keys(beside).length ? JSON.stringify(beside) : undefined
 }
 
 /** How many came, where these are fewer than were asked for: what the page holds is long. */
-function endedEarly(json: string, args: unknown): { ended: string } | undefined {
+function endedEarly({ json }: Reply, args: unknown): { ended: string } | undefined {
   if (!json.startsWith('[')) return undefined
   const { length } = JSON.parse(json) as unknown[]
   const limit = isRecord(args) && typeof args['limit'] === 'number' ? args['limit'] : TOOL_PAGE
-  return length < limit
-    ? { ended: `after ${length} of at most ${limit}, which are long; fields gives single values` }
-    : undefined
+  return length < limit ? { ended: `after ${length} of at most ${limit}, which are long` } : undefined
 }

@@ -10,8 +10,8 @@ export interface AuditHeadWatch {
 }
 
 /**
- * Carries the heads of the audit log and the security log out of the database: into `/metrics`, and into the program's own log at the start
- * and once an hour where it has moved. Whoever cuts events off the end of the log does not reach those.
+ * Carries the heads of the audit log and the security log out of the database: into `/metrics`, and into the program's
+ * own log at the start and once an hour where they have moved. Whoever cuts events off their ends does not reach those.
  */
 export function watchAuditHead(runtime: Runtime, write: (heads: LogHeads) => void): AuditHeadWatch {
   const find = (): Promise<LogHeads | null> => runStep(runtime, findAuditHeads, {}).catch(() => null)

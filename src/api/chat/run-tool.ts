@@ -60,9 +60,10 @@ export interface ToolRunner {
 /** Runs what the model asked for; what goes wrong comes back as a result that says how to do it right. */
 export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolOutcome> {
   try {
-    const reply = await carryOut(runner, call)
+    const args = argumentsOf(call)
+    const reply = await carryOut(runner, call, args)
     const { json, meta } = reply
-    const beside = metaBeside(reply, argumentsOf(call))
+    const beside = metaBeside(reply, args)
     const told = shorten(json, MAX_RESULT) + (beside ? `\n${beside}` : '')
     return { json, told, ok: true, change_id: meta?.change_id }
   } catch (error) {
@@ -71,9 +72,8 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
   }
 }
 
-async function carryOut(runner: ToolRunner, call: ToolCall): Promise<Reply> {
+async function carryOut(runner: ToolRunner, { name }: ToolCall, args: unknown): Promise<Reply> {
   const { runtime, tools, changed, signal } = runner
-  const { name } = call
   const tool = tools.find((each) => each.name === name)
   if (!tool) throw unknownTool(name, tools)
   if (name === 'delete_view' && changed.views_deleted >= MAX_VIEWS_DELETED) throw tooManyViews()
@@ -81,7 +81,7 @@ async function carryOut(runner: ToolRunner, call: ToolCall): Promise<Reply> {
   const may_change = { max: MAX_CHANGED, left }
   const proposes = runner.caller.scope === 'propose' || name === 'propose_changes'
   const caller: Caller = { ...runner.caller, source: 'chat', ...(!proposes && { may_change }) }
-  const reply = await callTool(runtime, tool, caller, argumentsOf(call), signal)
+  const reply = await callTool(runtime, tool, caller, args, signal)
   changed.items += reply.meta?.changed ?? 0
   if (name === 'delete_view') changed.views_deleted++
   return reply
