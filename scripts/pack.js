@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const SOURCE = join(ROOT, 'src')
 const CACHE = join(ROOT, 'node_modules/.cache/facet')
+const WRITER = join(ROOT, 'scripts/write-pack.js')
 /** Of many small files each, which every thread would load one by one. All other packages stay where they are. */
 const PACKED_PACKAGES = new Set([
   'typebox',
@@ -59,7 +61,20 @@ function keyOfSources() {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Two at once would end each other's esbuild. */
+/**
+ * In a process of its own, which gives back what it has taken, and whose esbuild collects garbage before it takes more.
+ * @param {...string} words
+ */
+function run(...words) {
+  const env = { ...process.env, GOMEMLIMIT: '100MiB' }
+  return new Promise((done, failed) => {
+    execFile(process.execPath, ['--max-semi-space-size=1', ...words], { env }, (error, _, said) =>
+      error ? failed(new Error(said || error.message)) : done(undefined),
+    )
+  })
+}
+
+/** One is enough for all who ask meanwhile. */
 const underway = new Map()
 /**
  * @param {string} folder
@@ -73,9 +88,7 @@ function packedOnce(folder) {
 /** @param {string} folder */
 async function pack(folder) {
   const making = `${folder}.${process.pid}`
-  await writePack(making)
-  const { stop } = await import('esbuild')
-  await stop()
+  await run(WRITER, making)
   try {
     renameSync(making, folder)
   } catch (error) {
@@ -86,11 +99,11 @@ async function pack(folder) {
 }
 
 /**
- * The whole server as plain JavaScript. `change` alters the text of a source first: the package that is published finds
- * what lies beside it from where it was put.
+ * The whole server as plain JavaScript, one build after the other: both at once need twice the memory. `change` alters
+ * the text of a source first: the package that is published finds what lies beside it from where it was put.
  * @param {string} outdir
  * @param {(text: string, path: string) => string} [change]
- * @returns {Promise<string[]>} the packages that it needs beside it
+ * @returns {Promise<string[]>} the packages that it needs beside it, where `change` is given
  */
 export async function writePack(outdir, change = withAddress) {
   const { build } = await import('esbuild')
@@ -98,14 +111,15 @@ export async function writePack(outdir, change = withAddress) {
     [...readFileSync(file, 'utf8').matchAll(THREAD)].map(([, name]) => join(dirname(file), `${name}.ts`)),
   )
   const processes = [join(SOURCE, 'main.ts'), join(SOURCE, 'cli/facet.ts')]
-  const made = await Promise.all([
-    build({ ...bundled(processes, outdir, change), splitting: true, metafile: true }),
-    build({ ...bundledThreads(threads, outdir, change), metafile: true }),
-  ])
+  const metafile = change !== withAddress
+  const made = [
+    await build({ ...bundled(processes, outdir, change), splitting: true, metafile }),
+    await build({ ...bundledThreads(threads, outdir, change), metafile }),
+  ]
   // Else Node parses each file to find out what it is.
   writeFileSync(join(outdir, 'package.json'), '{"type":"module"}')
   const imports = made.flatMap(({ metafile }) =>
-    Object.values(metafile.outputs).flatMap((each) => each.imports),
+    Object.values(metafile?.outputs ?? {}).flatMap((each) => each.imports),
   )
   const outside = imports.filter(({ path, external }) => external && !isBuiltin(path))
   return [...new Set(outside.map(({ path }) => packageOf(path)))].sort()
@@ -128,8 +142,6 @@ const bundled = (entryPoints, outdir, change) => ({
   platform: 'node',
   format: 'esm',
   target: `node${process.versions.node.split('.')[0]}`,
-  sourcemap: 'linked',
-  sourcesContent: false,
   logLevel: 'silent',
   plugins: [{ name: 'facet', setup: resolveAsNodeDoes(change) }],
 })
@@ -153,8 +165,10 @@ const resolveAsNodeDoes = (change) => (/** @type {import('esbuild').PluginBuild}
     PACKED_PACKAGES.has(packageOf(path)) ? undefined : { path, external: true },
   )
   build.onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
-    const text = readFileSync(path, 'utf8').replaceAll(THREAD, "new URL('./$1.js', import.meta['url'])")
-    return { contents: change(text, path), loader: 'ts' }
+    const text = readFileSync(path, 'utf8')
+    const changed = change(text.replaceAll(THREAD, "new URL('./$1.js', import.meta['url'])"), path)
+    // What stays as it is, esbuild reads by itself.
+    return changed === text ? undefined : { contents: changed, loader: 'ts' }
   })
 }
 

@@ -65,10 +65,13 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 if (process.env.npm_lifecycle_event) stopWithParent()
 try {
-  const { startApp } = await import('#src/app.ts') // only now: its modules are to go through the cache
+  const config = loadConfig()
+  // Only now: these modules are to go through the cache.
   const { WebApp } = await import('#src/api/web/web-app.ts')
   const web = new WebApp({ rebuilds: process.argv.includes('--rebuild-web') })
-  const config = loadConfig()
+  // The first start of a checkout builds it, before memory goes elsewhere. What fails is told to anyone who opens it.
+  await web.served().catch(() => undefined)
+  const { startApp } = await import('#src/app.ts')
   app = await startApp({ config, web })
   process.stdout.write(
     `Facet is ready at ${app.url}${EVERYWHERE.has(config.host) ? ' and at every other address of this machine' : ''}\n`,
@@ -77,8 +80,6 @@ try {
     process.stdout.write(
       `There is no account yet. The first one owns the base: register it with the invitation ${app.setup_token}\n`,
     )
-  // Only now: building takes a core for half a second. What fails is told to anyone who opens the application.
-  web.served().catch(() => undefined)
   flushCompileCache()
 } catch (error) {
   fail(error)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { VERSION } from '#src/domain/version.ts'
+import { measureFirstStart } from '#test/support/first-start.ts'
 import { ROOT, ServiceProcess } from '#test/support/process.ts'
 
 /** Makes a Node give itself out for an old one; what it starts is what it is. */
@@ -48,4 +49,15 @@ describe('with a Node that is too old, whatever npm has linked', () => {
       expect(err).toMatch(/^Facet needs Node 24 or newer and was started with 20\.20\.0\.\nRun `npm ci` /)
     }
   })
+})
+
+describe('the first start of a checkout', () => {
+  it('builds the web application, and what the service runs from, in 200 MB', async () => {
+    // The figures are those of Linux.
+    if (process.platform !== 'linux') return
+    const { megabytes } = await measureFirstStart()
+    expect(megabytes).toBeGreaterThan(100)
+    // Garbage is collected later where the processor is busy.
+    expect(megabytes).toBeLessThan(200 * 1.1)
+  }, 120_000)
 })

@@ -17,18 +17,15 @@ describe('the web application', () => {
   })
   afterAll(() => service.close())
 
-  it('is built by the first start in 3 s of two processors, and the service stays below 200 MB', () => {
+  it('is built by the first start in 3 s of two processors', () => {
     // The figures are those of Linux.
     if (process.platform !== 'linux') return
     const words = ['test/support/measured-build.ts']
     const out = execFileSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
-    const { files, computed, megabytes } = JSON.parse(out) as MeasuredBuild
+    const { files, computed } = JSON.parse(out) as MeasuredBuild
     expect(files).toBeGreaterThan(50)
     // A processor that is shared computes more slowly too.
     expect(computed).toBeLessThan(2 * 3 * 1.5)
-    expect(megabytes[0]).toBeLessThan(200)
-    // esbuild, which ends with it.
-    expect(megabytes[1]).toBeLessThan(350)
   }, 60_000)
 
   /** Addresses of what the page loads. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { build as Build, BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild'
 import { commonModules, partsWithStart, sourceOf, staticsOf } from '#src/api/web/one-start.ts'
 import { appPage, framePage } from '#src/api/web/pages.ts'
+import { buildStyles, stylesOf } from '#src/api/web/web-styles.ts'
 import { sha256, type WebBuild, type WebFile, type WebSize } from '#src/api/web/web-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -32,9 +33,20 @@ const APP = {
   publicPath: '/assets',
   entryNames: '[name]-[hash]',
   chunkNames: 'part-[hash]',
+} as const satisfies BuildOptions
+
+const STYLES = {
+  ...COMMON,
+  outdir: 'assets',
+  publicPath: '/assets',
+  entryNames: 'main-[hash]',
   assetNames: '[name]-[hash]',
   loader: { '.woff2': 'file' },
 } as const satisfies BuildOptions
+
+/** Before the application, and beside it. */
+const SCRIPT = { ...COMMON, format: 'iife', outdir: 'assets' } as const satisfies BuildOptions
+const FRAME = { ...COMMON, external: ['react'], outdir: 'frame' } satisfies BuildOptions
 
 /** The rules of the service run in the browser as they are; patterns alone are left for the service to judge. */
 const rulesForBrowsers: Plugin = {
@@ -46,40 +58,42 @@ const rulesForBrowsers: Plugin = {
   },
 }
 
+/** From here on esbuild collects its garbage before it takes more. */
+const MEMORY = '125MiB'
+
 /**
- * Makes the application of `web/` out of its sources: files with a hash of their contents in the name.
+ * Makes the application of `web/` out of its sources: files with a hash of their contents in the name. One step after
+ * the other, and esbuild ends with the last, for the memory of a small machine.
  * @throws Error with every fault of the sources
  */
 export async function buildWeb(): Promise<WebBuild> {
+  const { build, stop } = await import('esbuild')
+  const limit = process.env.GOMEMLIMIT
+  process.env.GOMEMLIMIT = MEMORY
   try {
-    return await make()
+    return await make(build)
   } catch (error) {
-    // The compiler of components ends esbuild when one takes too long; anyone who used it meanwhile begins again.
+    // Another build of this process may have ended it.
     if (error instanceof Error && /service (was stopped|is no longer running)/.test(error.message))
-      return make()
+      return await make(build)
     throw error
+  } finally {
+    if (limit === undefined) delete process.env.GOMEMLIMIT
+    else process.env.GOMEMLIMIT = limit
+    await stop()
   }
 }
 
-async function make(): Promise<WebBuild> {
-  const { build } = await import('esbuild')
-  const [app, theme, consent, frame, frameStyle, react] = await Promise.all([
-    buildApp(build),
-    build({ ...COMMON, entryPoints: ['web/theme.ts'], format: 'iife', outdir: 'assets' }).then(hashed),
-    build({ ...COMMON, entryPoints: ['web/consent.ts'], format: 'iife', outdir: 'assets' }).then(hashed),
-    build({
-      ...COMMON,
-      entryPoints: ['web/frame/frame.ts'],
-      external: ['react'],
-      outdir: 'frame',
-    }).then(hashed),
-    build({ ...COMMON, entryPoints: ['web/frame/frame.css'], outdir: 'frame' }).then(hashed),
-    build({
-      ...COMMON,
-      stdin: { contents: await reactSource(), resolveDir: ROOT },
-      outfile: 'frame/react.js',
-    }).then(hashed),
-  ])
+async function make(build: typeof Build): Promise<WebBuild> {
+  const theme = hashed(await build({ ...SCRIPT, entryPoints: ['web/theme.ts'] }))
+  const consent = hashed(await build({ ...SCRIPT, entryPoints: ['web/consent.ts'] }))
+  const frame = hashed(await build({ ...FRAME, entryPoints: ['web/frame/frame.ts'] }))
+  const frameStyle = hashed(await build({ ...FRAME, entryPoints: ['web/frame/frame.css'] }))
+  const contents = await reactSource()
+  const react = hashed(
+    await build({ ...COMMON, stdin: { contents, resolveDir: ROOT }, outfile: 'frame/react.js' }),
+  )
+  const app = await buildApp(build)
   const { start } = app
   const files = [...app.files, theme, consent, frame, frameStyle, react]
   const importMap = JSON.stringify({ imports: { react: `/${react.name}` } })
@@ -98,18 +112,19 @@ async function make(): Promise<WebBuild> {
   return { manifest, files }
 }
 
-/** In parts that load when they are needed; a first build tells what goes into the start. */
+/** In parts that load when they are needed; a first build tells what goes into the start, and which styles there are. */
 async function buildApp(build: typeof Build): Promise<{ start: Start; files: WebFile[]; sizes: WebSize[] }> {
   const draft = await build({ ...APP, minify: false, packages: 'external', plugins: [rulesForBrowsers] })
+  const styles = await buildStyles(build, STYLES, stylesOf(draft.metafile, MAIN))
   const common = commonModules(draft.metafile, MAIN)
-  const plugins = [rulesForBrowsers, partsWithStart(ROOT, [MAIN, ...common])]
+  const plugins = [rulesForBrowsers, styles.plugin, partsWithStart(ROOT, [MAIN, ...common])]
   const { metafile, outputFiles } = await build({ ...APP, plugins })
-  const start = startOf(metafile)
-  const files = outputFiles
-    .map((file) => ({ name: nameOf(file), contents: bufferOf(file) }))
-    // That of the start has the styles of all parts.
-    .filter(({ name }) => !name.endsWith('.css') || name === start.style)
-  return { start, files, sizes: sizesOf(metafile) }
+  const files = [...styles.files, ...outputFiles].map((file) => ({
+    name: nameOf(file),
+    contents: bufferOf(file),
+  }))
+  const start = startOf(metafile, files)
+  return { start, files, sizes: sizesOf(metafile, start) }
 }
 
 const nameOf = ({ path }: OutputFile) => relative(ROOT, path).replaceAll('\\', '/')
@@ -146,24 +161,26 @@ interface Start {
   font: string
 }
 
-function startOf({ outputs }: Metafile): Start {
-  const [script, output] = Object.entries(outputs).find(
-    ([, { entryPoint }]) => sourceOf(entryPoint) === MAIN,
-  )!
-  const font = Object.keys(outputs).find((name) => /inter-latin-opsz-normal/.test(name))!
-  return { script, style: output.cssBundle!, chunks: [...staticsOf(outputs, script)], font }
+function startOf({ outputs }: Metafile, files: readonly WebFile[]): Start {
+  const [script] = Object.entries(outputs).find(([, { entryPoint }]) => sourceOf(entryPoint) === MAIN)!
+  const named = (pattern: RegExp) => files.find(({ name }) => pattern.test(name))!.name
+  return {
+    script,
+    style: named(/\.css$/),
+    chunks: [...staticsOf(outputs, script)],
+    font: named(/inter-latin-opsz-normal/),
+  }
 }
 
 /** The start, and each part that loads later with what it alone brings. */
-function sizesOf({ outputs }: Metafile): WebSize[] {
-  const start = Object.keys(outputs).find((name) => sourceOf(outputs[name]!.entryPoint) === MAIN)!
-  const first = new Set([start, ...staticsOf(outputs, start)])
+function sizesOf({ outputs }: Metafile, { script: start, style, chunks }: Start): WebSize[] {
+  const first = new Set([start, ...chunks])
   const lazy = Object.entries(outputs).filter(
     ([name, { entryPoint }]) => entryPoint && name !== start && name.endsWith('.js'),
   )
   return [
     { part: 'start', files: [...first] },
-    { part: 'start, styles', files: [outputs[start]!.cssBundle!] },
+    { part: 'start, styles', files: [style] },
     ...lazy.map(([name, { entryPoint }]) => ({
       part: sourceOf(entryPoint)!,
       files: [name, ...staticsOf(outputs, name)].filter((each) => !first.has(each)),
