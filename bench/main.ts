@@ -12,7 +12,7 @@ import { measureEventLoop } from '#bench/measure-event-loop.ts'
 import { measureChain } from '#bench/measure-chain.ts'
 import { measureChanges } from '#bench/measure-changes.ts'
 import { measureExpand } from '#bench/measure-expand.ts'
-import { measureFiles } from '#bench/measure-files.ts'
+import { measureFiles, measureUploadMemory } from '#bench/measure-files.ts'
 import { measureFormats, measureLargeImport } from '#bench/measure-imports.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
@@ -108,7 +108,10 @@ class Bench {
       if (items === BASE && this.wants('live')) await measureLive(this.report, facet, items)
       if (items === BASE && this.wants('limits')) await measureLimits(this.report, facet, items)
       if (items === BASE && this.wants('proposals')) await measureProposals(this.report, facet, items)
-      if (items === BASE && this.wants('files')) await measureFiles(this.report, facet, items)
+      if (items === BASE && this.wants('files')) {
+        await measureFiles(this.report, facet, items)
+        await measureUploadMemory(this.report, facet, items)
+      }
       if (items === BASE && this.wants('imports')) {
         await measureLargeImport(this.report, facet, items, 'sqlite')
         await measureFormats(this.report, facet, items)

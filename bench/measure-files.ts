@@ -1,10 +1,14 @@
+import { rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { median, type Report } from '#bench/report.ts'
 import { Server } from '#bench/servers.ts'
-import { FILE_RATIO } from '#bench/targets.ts'
+import { FILE_RATIO, UPLOAD_RSS } from '#bench/targets.ts'
+import { uploadOf } from '#bench/upload.ts'
 
 const ROUNDS = 5
 const MEGABYTES = 64
+const LARGE = { name: 'one upload of 5 GB', count: 1, bytes: 5 * 2 ** 30 }
+const MANY = { name: '50 uploads of 20 MB at once', count: 50, bytes: 20 * 2 ** 20 }
 
 /** Megabytes a second of one file up and down, beside a bare server, in turns. */
 export async function measureFiles(report: Report, facet: Server, items: number): Promise<void> {
@@ -31,6 +35,22 @@ export async function measureFiles(report: Report, facet: Server, items: number)
     const what = `${way} of ${MEGABYTES} MB (${shown})`
     report.atLeast({ what, items, value, unit: '×', raw: rates }, FILE_RATIO)
   }
+}
+
+/** Megabytes over what it has before, of a large file and of many at once; what they leave on the disk goes again. */
+export async function measureUploadMemory(report: Report, facet: Server, items: number): Promise<void> {
+  const { url, cookie } = facet
+  for (const { name, count, bytes } of [LARGE, MANY]) {
+    await uploadOf(url, cookie!, 2 ** 20)
+    const before = facet.rss
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, facet.rss)), 10)
+    await Promise.all(Array.from({ length: count }, () => uploadOf(url, cookie!, bytes)))
+    clearInterval(watch)
+    const what = `memory over before of ${name}`
+    report.atMost({ what, items, value: most - before, unit: 'MB', raw: { before } }, UPLOAD_RSS)
+  }
+  rmSync('.bench/run/files', { recursive: true, force: true })
 }
 
 /** Seconds. */

@@ -146,7 +146,7 @@ const spawnFacet = (
   spawn(process.execPath, ['--max-semi-space-size=4', '--import', './bench/probe.ts', ...started], {
     cwd: root,
     stdio: ['ignore', 'pipe', openSync(`${FOLDER}/${name}.log`, 'w'), 'ipc'],
-    env: { ...process.env, PORT: '0', DATABASE_URL: database },
+    env: { ...process.env, PORT: '0', DATABASE_URL: database, FILE_LIMIT: '8 GiB' },
   })
 
 /** The first address that it prints; what it prints after that is read and dropped. */

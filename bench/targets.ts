@@ -139,3 +139,5 @@ export const IMPORT_RSS = 300
 export const IMPORT_WAIT_MS = 1000
 /** Of the rate of a bare server that writes a stream to a file, and answers with one. */
 export const FILE_RATIO = 0.7
+/** Megabytes that uploads take more, of any size and number. */
+export const UPLOAD_RSS = 64

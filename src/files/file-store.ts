@@ -19,7 +19,10 @@ export interface StoredBlob {
 export interface FileStore {
   /** For people: the folder or the bucket. */
   readonly place: string
-  /** @throws what `content` throws, and InsufficientStorage where there is no room; nothing of the blob stays then */
+  /**
+   * Of `content` no piece is kept when the next one is asked for.
+   * @throws what `content` throws, and InsufficientStorage where there is no room; nothing of the blob stays then
+   */
   put(blob: string, content: AsyncIterable<Uint8Array>): Promise<void>
   /** @throws MissingBlob */
   open(blob: string, range?: ByteRange): Promise<Readable>

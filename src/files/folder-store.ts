@@ -5,12 +5,13 @@ import type { Readable } from 'node:stream'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { insufficientStorage } from '#src/domain/errors.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import { inBatches } from '#src/files/in-batches.ts'
 import { syncFolder } from '#src/files/sync-folder.ts'
 
 /** Where what is not whole yet is. */
 const HALVES = 'tmp'
 /** Bytes that are written at once. */
-const BATCH = 1024 * 1024
+const BATCH = 256 * 1024
 /** Bytes that are read at once. */
 const READ = 256 * 1024
 
@@ -31,9 +32,11 @@ export class FolderStore implements FileStore {
     try {
       await mkdir(dirname(half), { recursive: true })
       await writeWhole(half, content)
-      await mkdir(dirname(target), { recursive: true })
+      const made = await mkdir(dirname(target), { recursive: true })
       await rename(half, target)
       await syncFolder(dirname(target))
+      // A folder is there after a power cut only where the one that it is in was written too.
+      if (made !== undefined) await syncFolder(dirname(made))
     } catch (error) {
       await rm(half, { force: true }).catch(() => undefined)
       throw withoutRoom(error)
@@ -75,39 +78,23 @@ export class FolderStore implements FileStore {
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
-    let batch: Uint8Array[] = []
-    let size = 0
     let writing: Promise<unknown> = Promise.resolve()
-    for await (const chunk of content) {
-      batch.push(chunk)
-      size += chunk.length
-      if (size < BATCH) continue
+    for await (const batch of inBatches(content, () => BATCH, 2)) {
       await writing
       writing = writeAll(handle, batch)
       // Whoever waits for it next learns what went wrong.
       writing.catch(() => undefined)
-      batch = []
-      size = 0
     }
     await writing
-    await writeAll(handle, batch)
     await handle.datasync()
   } finally {
     await handle.close()
   }
 }
 
-/** `writev` may write less than it is given. */
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  let rest = chunks.filter(({ length }) => length)
-  while (rest.length) {
-    let { bytesWritten } = await handle.writev(rest)
-    while (rest.length && bytesWritten >= rest[0]!.length) {
-      bytesWritten -= rest[0]!.length
-      rest = rest.slice(1)
-    }
-    if (bytesWritten) rest = [rest[0]!.subarray(bytesWritten), ...rest.slice(1)]
-  }
+/** `write` may write less than it is given. */
+async function writeAll(handle: FileHandle, batch: Uint8Array): Promise<void> {
+  for (let at = 0; at < batch.length;) at += (await handle.write(batch, at)).bytesWritten
 }
 
 async function* filesIn(folder: string): AsyncIterable<string> {

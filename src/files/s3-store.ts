@@ -4,15 +4,17 @@ import { s3Address } from '#src/config/s3-place.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import { inBatches } from '#src/files/in-batches.ts'
 import { S3Fault } from '#src/files/s3-fault.ts'
 import { escaped, signedHeaders } from '#src/files/sign-s3.ts'
 import { attributesOf, textsOf } from '#src/files/s3-xml.ts'
 
 /** Bytes that are sent at once; S3 wants at least 5 MiB of each part but the last, and at most 10,000 parts. */
-const PART = 8 * 1024 * 1024
+const PART = 5 * 1024 * 1024
 const MORE_PARTS = 64 * 1024 * 1024
 /** Parts after which they are larger, so that 10,000 of them are enough. */
 const MANY_PARTS = 1000
+const partSize = (count: number) => (count < MANY_PARTS ? PART : MORE_PARTS)
 /** Milliseconds until an answer begins. */
 const PATIENCE = 60_000
 const ATTEMPTS = 3
@@ -51,11 +53,10 @@ export class S3Store implements FileStore {
   }
 
   async put(blob: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const parts = inParts(content)
+    const parts = inBatches(content, partSize, 1)
     const first = (await parts.next()).value ?? new Uint8Array()
-    const second = await parts.next()
-    if (second.done) return this.discard(await this.send({ method: 'PUT', key: blob, body: first }))
-    await this.putInParts(blob, first, second.value, parts)
+    if (first.length < PART) return this.discard(await this.send({ method: 'PUT', key: blob, body: first }))
+    await this.putInParts(blob, first, parts)
   }
 
   async open(blob: string, range?: ByteRange): Promise<Readable> {
@@ -105,7 +106,6 @@ export class S3Store implements FileStore {
   private async putInParts(
     blob: string,
     first: Uint8Array,
-    second: Uint8Array,
     others: AsyncIterable<Uint8Array>,
   ): Promise<void> {
     const begun = await (await this.send({ method: 'POST', key: blob, query: { uploads: '' } })).text()
@@ -119,7 +119,6 @@ export class S3Store implements FileStore {
         await this.discard(response)
       }
       await sendPart(first)
-      await sendPart(second)
       for await (const body of others) await sendPart(body)
       await this.complete(blob, id, tags)
     } catch (error) {
@@ -206,21 +205,4 @@ export class S3Store implements FileStore {
   private async discard(response: Response): Promise<void> {
     await response.body?.cancel()
   }
-}
-
-/** A stream as parts; every one but the last has at least the least size of a part. */
-async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  let chunks: Uint8Array[] = []
-  let size = 0
-  let count = 0
-  for await (const chunk of content) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size < (count < MANY_PARTS ? PART : MORE_PARTS)) continue
-    count++
-    yield Buffer.concat(chunks)
-    chunks = []
-    size = 0
-  }
-  if (size) yield Buffer.concat(chunks)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { uploadOf } from '#bench/upload.ts'
 import { Client } from '#test/support/client.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 
@@ -33,8 +34,26 @@ describe('memory', () => {
     // Of 250 MB that are read; each list is read one page ahead of what goes out.
     expect(peak - before).toBeLessThan(150)
   }, 120_000)
+
+  it('does not grow with a file that is sent, nor with fifty at once', async () => {
+    await using service = new ServiceProcess({ env: { LOG_LEVEL: 'silent', FILE_LIMIT: '1 GiB' } })
+    const user = new Client(await service.url())
+    await user.ok('POST', '/api/auth/register', { email: 'a@b.c', password: 'correct horse' })
+    await uploadOf(user.url, user.cookieHeader, MB)
+    const before = rss(service.child.pid!)
+    let peak = 0
+    const watch = setInterval(() => (peak = Math.max(peak, rss(service.child.pid!))), 10)
+    const send = (bytes: number) => uploadOf(user.url, user.cookieHeader, bytes)
+    await send(600 * MB)
+    const ofOne = peak - before
+    await Promise.all(Array.from({ length: 50 }, () => send(3 * MB)))
+    clearInterval(watch)
+    // `npm run bench -- --only files` measures 5 GB.
+    expect([ofOne < 40, peak - before < 64], `${ofOne}, ${peak - before} MB`).toEqual([true, true])
+  }, 120_000)
 })
 
+const MB = 2 ** 20
 /** MB. */
 const rss = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

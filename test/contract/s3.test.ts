@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { startFacet } from '#test/support/facet-command.ts'
+import { lookAt, settled } from '#test/support/imports.ts'
 import { type S3Server, startS3 } from '#test/support/s3-server.ts'
 import { startService } from '#test/support/service.ts'
 import { TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
@@ -269,5 +270,46 @@ describe('S3', { timeout: TIMEOUT }, () => {
     const [files, backups] = await rows({})
     expect(files).toMatchObject({ state: 'ok', says: expect.stringContaining(s3.at('doctor/files')) })
     expect(backups!.says).toContain('No copy has been made to s3://')
+  })
+
+  it('that answers no more holds nothing of an import open whose faults nobody waits for', async () => {
+    const stalling = await startS3()
+    const FIRST = `stalled ${process.pid}`
+    /** Where faulty rows are read from. */
+    const readIn = () =>
+      readdirSync(tmpdir()).filter((name) => {
+        const path = join(tmpdir(), name, 'file')
+        return (
+          name.startsWith('facet-import-') &&
+          existsSync(path) &&
+          readFileSync(path, 'latin1').startsWith(FIRST)
+        )
+      })
+    const own = mkdtempSync(join(folder, 'machine-'))
+    const { url, drop } = await testDatabase(own)
+    drops.push(drop)
+    const env = { DATABASE_URL: url, ...stalling.settings, FILES: stalling.at('x') }
+    const service = await startService({ env })
+    try {
+      const user = await service.user()
+      const content = [FIRST, ...Array.from({ length: 20_000 }, (_, i) => `Row ${i}`)].join('\n')
+      const { body } = await lookAt(user, 'stalled.csv', content)
+      const path = `/api/imports/${body.import_id}`
+      expect((await user.put(path, {})).status).toBeLessThan(300)
+      await settled(user, body.import_id)
+      expect((await user.get(`${path}/faults`)).status).toBe(200)
+      stalling.stall()
+      const leaving = new AbortController()
+      const left = user
+        .fetch(`${path}/faults`, { signal: leaving.signal })
+        .catch((error: Error) => error.name)
+      await expect.poll(readIn, SETTLED).toHaveLength(1)
+      leaving.abort()
+      expect(await left).toBe('AbortError')
+      await expect.poll(readIn, SETTLED).toEqual([])
+    } finally {
+      await service.close()
+      await stalling.close()
+    }
   })
 })

@@ -6,8 +6,28 @@ import aws4 from 'aws4'
 
 const REFUSED = '<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code></Error>'
 
+/** Before it is passed on, and before its answer is. */
+export type Moment = 'before' | 'after'
+
+export interface Passed {
+  method: string
+  url: URL
+  body: Buffer
+}
+
+export interface Meddling {
+  /** What it gives holds the request up. */
+  meet(moment: Moment, request: Passed): Promise<void> | undefined
+  /** Of its answer only the first bytes come. */
+  stalls(request: Passed): boolean
+}
+
 /** s3rver verifies no signatures, this does, by a library of others: it lets through what is signed with this secret, its body among it, and refuses all else. */
-export async function requireSignatures(port: number, key: string): Promise<Server> {
+export async function requireSignatures(
+  port: number,
+  key: string,
+  meddling: Meddling = { meet: () => undefined, stalls: () => false },
+): Promise<Server> {
   const server = createServer((request, response) => {
     void (async () => {
       const pieces: Buffer[] = []
@@ -15,9 +35,13 @@ export async function requireSignatures(port: number, key: string): Promise<Serv
       const body = Buffer.concat(pieces)
       if (!isSigned(request, body, key)) return response.writeHead(403).end(REFUSED)
       const { method, url: path, headers } = request
-      const passed = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      const met = { method: method!, url: new URL(path!, 'http://s3'), body }
+      await meddling.meet('before', met)
+      const passed = httpRequest({ host: '127.0.0.1', port, method, path, headers }, async (answer) => {
+        await meddling.meet('after', met)
         response.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(response)
+        if (meddling.stalls(met)) answer.once('data', (piece) => response.write(piece))
+        else answer.pipe(response)
       })
       passed.on('error', () => response.destroy())
       passed.end(body)

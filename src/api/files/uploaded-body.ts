@@ -24,7 +24,7 @@ export async function withUploadedBody<T>(
   })
   const end = mayTakeLong(request.raw.socket)
   try {
-    return await work(body, length)
+    return await work(freed(body), length)
   } catch (error) {
     if (!(error instanceof ServiceError) && !request.raw.complete) throw cutOff()
     // What is left of it is read, so that a client that sends first and reads then learns why.
@@ -33,6 +33,18 @@ export async function withUploadedBody<T>(
     throw error
   } finally {
     end()
+  }
+}
+
+/**
+ * Each piece gives its memory back once the next is asked for. The collector counts it, but lets 64 MiB gather before it
+ * looks, and more while it does.
+ */
+async function* freed(body: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
+  for await (const piece of body) {
+    yield piece
+    // Its own, not a part of what others have too.
+    if (piece.length === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0)
   }
 }
 

@@ -30,11 +30,12 @@ export class MeteredBody extends Transform {
   /** Bytes of this stretch of time. */
   private lately = 0
   private stretches = 0
-  /** It waits for room, which is not its client's fault. */
+  /** It waits for room, which is not its client's fault; nor is a reader that leaves what has come. */
   private waits = false
 
   constructor(source: Readable, { arrive, pace, isLarge }: MeteredBodyOptions) {
-    super()
+    // One piece waits, so that its reader gets pieces as they came.
+    super({ highWaterMark: 1 })
     this.arrive = arrive
     this.pace = pace
     // Its reader may have gone when it ends.
@@ -81,7 +82,7 @@ export class MeteredBody extends Transform {
     const { pace } = this
     if (!pace || this.timer || this.destroyed) return
     this.timer = setInterval(() => {
-      const isSlow = !this.waits && this.stretches++ > 0 && this.lately < pace.bytes
+      const isSlow = !this.waits && !this.readableLength && this.stretches++ > 0 && this.lately < pace.bytes
       this.lately = 0
       if (isSlow) this.destroy(tooSlow(pace))
     }, pace.milliseconds)

@@ -52,7 +52,8 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
       ...(file.file_id && { file_id: file.file_id }),
     }
     const kept = await runOperation(runtime, keepFile, caller, input).catch(async (error: unknown) => {
-      await files.remove(blob)
+      // Where nobody knows whether its row is there, the bytes stay: the sweep finds out.
+      if (isRefused(error)) await files.remove(blob)
       throw withoutRoom(error)
     })
     const { isNew, ...uploaded } = JSON.parse(kept.json) as UploadedFile & { isNew: boolean }
@@ -62,6 +63,8 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
     room.close()
   }
 }
+
+const isRefused = (error: unknown) => error instanceof ServiceError && error.code !== 'ServiceUnavailable'
 
 /** Whichever disk is full, that of the files or that of the database: it is the same to who sends one. */
 const withoutRoom = (error: unknown): unknown =>
