@@ -16,7 +16,7 @@ export interface Passed {
 }
 
 export interface Meddling {
-  /** What it gives holds the request up. */
+  /** What it gives holds the request up; `after`: for good. */
   meet(moment: Moment, request: Passed): Promise<void> | undefined
   /** Of its answer only the first bytes come. */
   stalls(request: Passed): boolean
@@ -37,11 +37,14 @@ export async function requireSignatures(
       const { method, url: path, headers } = request
       const met = { method: method!, url: new URL(path!, 'http://s3'), body }
       await meddling.meet('before', met)
-      const passed = httpRequest({ host: '127.0.0.1', port, method, path, headers }, async (answer) => {
-        await meddling.meet('after', met)
-        response.writeHead(answer.statusCode!, answer.headers)
-        if (meddling.stalls(met)) answer.once('data', (piece) => response.write(piece))
-        else answer.pipe(response)
+      const passed = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+        const pass = () => {
+          response.writeHead(answer.statusCode!, answer.headers)
+          if (meddling.stalls(met)) answer.once('data', (piece) => response.write(piece))
+          else answer.pipe(response)
+        }
+        const held = meddling.meet('after', met)
+        if (!held) pass()
       })
       passed.on('error', () => response.destroy())
       passed.end(body)
