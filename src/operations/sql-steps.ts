@@ -136,6 +136,7 @@ import {
   foldTexts,
   readColumns,
   takeInWords,
+  returnToIndexes,
 } from '#src/operations/service/upkeep-steps.ts'
 import {
   findDeliveryToSend,
@@ -292,6 +293,7 @@ export const sqlSteps: readonly Step[] = [
   findWordWork,
   takeInWords,
   clearIndexes,
+  returnToIndexes,
   findLeaving,
   findUnfolded,
   foldTexts,

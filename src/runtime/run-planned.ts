@@ -13,7 +13,7 @@ export const outOfDate = (): ServiceError => unavailable(OUT_OF_DATE)
 export const isOutOfDate = (error: unknown): boolean =>
   error instanceof ServiceError && error.message === OUT_OF_DATE
 
-const overtaken = (): ServiceError =>
+export const overtaken = (): ServiceError =>
   unavailable('The base changes faster than the filter can be looked through: nothing was changed', {
     suggestion: 'Narrow the filter, or try again when less is written',
   })

@@ -9,13 +9,15 @@ import {
   findLeaving,
   takeInWords,
 } from '#src/operations/service/upkeep-steps.ts'
+import { readAcceptance } from '#src/operations/proposals/proposal-steps.ts'
 import type { Step } from '#src/runtime/operation.ts'
+import { planReturning } from '#src/work/index-returning.ts'
 
 /** It begins when no change of many items has been planned or written for so long: an undo finds everything there. */
 const QUIET_MS = 5000
 /** So long after they were deleted it begins in any case. */
 const MOST_MS = 60_000
-const NAMES: readonly string[] = [enterDraftedEvents.name, readUndoPlan.name]
+const NAMES: readonly string[] = [enterDraftedEvents.name, readUndoPlan.name, readAcceptance.name]
 /** They are alone in their transactions so that nobody's answer waits for their end, and nobody asks for them. */
 const OF_WORDS: readonly string[] = [takeInWords.name, clearWordIndex.name]
 const isLarge = ({ alone, plan, name }: SqlCall) =>
@@ -33,7 +35,9 @@ export function withIndexClearing(engine: Engine, quiet = QUIET_MS): Engine {
   return {
     ...engine,
     read: (call, limits) =>
-      isLarge(call) ? clearing.keepOff(() => engine.read(call, limits)) : engine.read(call, limits),
+      isLarge(call)
+        ? clearing.keepOff(() => planReturning(engine, call, limits, () => clearing.putOff()))
+        : engine.read(call, limits),
     async write(call, limits) {
       const reply = await (isLarge(call)
         ? clearing.keepOff(() => engine.write(call, limits))
@@ -60,6 +64,8 @@ class Clearing {
   /** How often it was asked for: what is left after the last step was asked for may be left behind it. */
   private asked = 0
   private done = 0
+  /** When it begins in any case. */
+  private latest = 0
 
   constructor(engine: Engine, quiet: number) {
     this.engine = engine
@@ -70,6 +76,12 @@ class Clearing {
   ask(): void {
     this.asked++
     this.clearing ??= this.clearAll()
+  }
+
+  /** A change brings back what it restores, and is to find it there; what it leaves behind is cleared all the same. */
+  putOff(): void {
+    this.latest = performance.now() + MOST_MS
+    this.ask()
   }
 
   /** Nothing is cleared while this work goes on, nor soon after it. */
@@ -101,11 +113,11 @@ class Clearing {
   }
 
   private async clearAll(): Promise<void> {
-    const latest = performance.now() + MOST_MS
+    this.latest = performance.now() + MOST_MS
     try {
       while (this.done < this.asked && !this.closing.signal.aborted) {
         const rest = this.underWay ? this.quiet : this.lastLarge + this.quiet - performance.now()
-        if (rest > 0 && performance.now() < latest) await this.pause(rest)
+        if (rest > 0 && performance.now() < this.latest) await this.pause(rest)
         else await this.clearSome()
       }
     } finally {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { takeSomeOut } from '#src/storage/large/leaving-items.ts'
 import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 /** So many that their events are entered into the log after the change. */
 const ITEMS = 6000
@@ -50,6 +53,21 @@ async function eventsOf(query: object): Promise<ToldEvent[]> {
     events.push(...page)
     if (page.length < 1000) return events
     after_event = page.at(-1)!.event_id
+  }
+}
+
+/** As the service does once no large change was made for a while. */
+async function clearIndexes(database_url: string): Promise<void> {
+  const db = new SqliteConnection(database_url.slice('file:'.length))
+  try {
+    for (let left = true; left;) {
+      db.exec('BEGIN IMMEDIATE')
+      db.refresh()
+      left = await takeSomeOut(db, 2000)
+      db.exec('COMMIT')
+    }
+  } finally {
+    db.close()
   }
 }
 
@@ -149,6 +167,36 @@ describe('a change of many items', () => {
       expect(restored.affected_ids).toEqual(deleted.body.affected_ids)
       expect((await client.ok('POST', '/api/items/search', ONE))[0]).toMatchObject(before)
       expect(await countIndexRows(service)).toEqual(rows)
+    },
+    TIMEOUT,
+  )
+
+  it.runIf(TEST_ENGINE === 'sqlite')(
+    'brings back what has left the indexes, beside what others write',
+    async () => {
+      const rows = await countIndexRows(service)
+      const filter = { has_tag: 'Task' }
+      const found = (await client.ok('POST', '/api/items/search', ONE))[0]
+      for (const how of ['restored', 'undone']) {
+        const deleted = await client.send('POST', '/api/items/bulk-delete', { filter })
+        await clearIndexes(service.database_url)
+        const under = { way: true }
+        const others = (async () => {
+          while (under.way) await client.ok('POST', '/api/items', { name: 'Beside' })
+        })()
+        const change_ids = [deleted.headers.get('x-change-id')!]
+        const back =
+          how === 'restored'
+            ? await client.ok('POST', '/api/items/restore', { filter })
+            : await client.ok('POST', '/api/changes/undo', { change_ids })
+        under.way = false
+        await others
+        expect(back.affected_count ?? back.undone_events).toBe(ITEMS)
+        const { updated_at: _, ...now } = (await client.ok('POST', '/api/items/search', ONE))[0]
+        expect({ ...now, updated_at: found.updated_at }).toEqual(found)
+      }
+      const { hasTag, valuesOfDeleted } = await countIndexRows(service)
+      expect({ hasTag, valuesOfDeleted }).toEqual({ hasTag: rows.hasTag, valuesOfDeleted: 0 })
     },
     TIMEOUT,
   )

@@ -1,6 +1,9 @@
 import { applyUndo } from '#src/operations/changes/apply-undo.ts'
 import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import type { ItemWork, UndoWork } from '#src/domain/undo/undo-work.ts'
+import type { Db } from '#src/sql/query.ts'
+import { checkReturning } from '#src/storage/large/returning-items.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/large/recorded-work.ts'
 
@@ -14,6 +17,7 @@ export interface RecordedUndo {
 /** Works out what a large undo writes, beside the writer; undefined where that cannot be told beforehand. */
 export async function recordUndo(context: SqlContext, plan: UndoPlan): Promise<RecordedUndo | undefined> {
   if (plan.undone_events < MANY || context.caller.may_change || !writesBlindly(plan)) return undefined
+  await checkComing(context.db, plan.work)
   const recorder = new WorkRecorder(context.db)
   await applyUndo({ ...context, db: recorder.db, recorder }, plan.work)
   if (recorder.size > MAX_RECORDED) return undefined
@@ -22,10 +26,19 @@ export async function recordUndo(context: SqlContext, plan: UndoPlan): Promise<R
   return { plan: { ...plan, work: { items, tags: [] } as unknown as UndoPlan['work'] }, work, lines }
 }
 
+/** Those that come back from the trash as they were deleted. @throws what `checkReturning` does */
+export const checkComing = (db: Db, { items }: UndoWork): Promise<void> =>
+  checkReturning(
+    db,
+    items
+      .filter((item) => !item.was_live && item.is_live && !changesTags(item))
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b),
+  )
+
 /** Without reading what it has written itself: of tags, and of entries of items that come back with them. */
 const writesBlindly = ({ work: { items, tags } }: UndoPlan): boolean =>
-  !tags.length &&
-  items.every(
-    ({ was_live, is_live, removed, applied, changed }) =>
-      was_live || !is_live || !(removed.length || applied.length || changed.length),
-  )
+  !tags.length && items.every((item) => item.was_live || !item.is_live || !changesTags(item))
+
+const changesTags = ({ removed, applied, changed }: ItemWork): boolean =>
+  removed.length + applied.length + changed.length > 0

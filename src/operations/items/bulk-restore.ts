@@ -24,6 +24,7 @@ import { outOfDate } from '#src/runtime/run-planned.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
 import { bulkOptions, Ids, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
+import { checkReturning } from '#src/storage/large/returning-items.ts'
 import { deletedItems } from '#src/storage/items/deleted-items.ts'
 import { itemRows } from '#src/storage/items/items.ts'
 import { allDeleted } from '#src/storage/trash/find-deleted.ts'
@@ -52,6 +53,7 @@ export const bulkRestore = defineOperation({
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
   async plan(context, input) {
     const found = await foundNow(context.db, async () => (await chosenItems(context, input, false)).ids)
+    await checkReturning(context.db, found.items)
     return planBulk(context, found, async (answer) => restoration(answer, false))
   },
   async run(context, { dry_run = false, ...input }) {

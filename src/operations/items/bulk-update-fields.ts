@@ -18,8 +18,7 @@ import {
   TimeZone,
 } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
-import { indexValuesOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
-import { unindexFieldOfMany } from '#src/storage/value-index/unindex.ts'
+import { reindexFieldOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import {
   itemsWithTag,
   type ItemWithTag,
@@ -170,11 +169,10 @@ async function reindex(
 ): Promise<void> {
   for (const field of new Set(planned.flatMap(({ fields_changed }) => fields_changed)).difference(varying)) {
     const changed = planned.filter(({ fields_changed }) => fields_changed.includes(field))
-    const had = changed.filter(({ old_values }) => (old_values[field] ?? null) !== null)
+    const had = changed.filter(({ old_values }) => (old_values[field] ?? null) !== null).map(rowId)
     const gets = changed.filter(({ new_values }) => (new_values[field] ?? null) !== null)
-    if (had.length) await unindexFieldOfMany(db, tag, field, had.map(rowId))
-    if (gets.length)
-      await indexValuesOfMany(db, tag, { [field]: gets[0]!.new_values[field] }, gets.map(rowId), targets)
+    const value = gets[0]?.new_values[field]
+    await reindexFieldOfMany(db, tag, [field, value], { had, gets: gets.map(rowId) }, targets)
   }
   if (!varying.size) return
   const only = (values: Values) =>

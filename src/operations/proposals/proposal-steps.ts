@@ -5,6 +5,7 @@ import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { applyAcceptance, newIds } from '#src/operations/proposals/apply-acceptance.ts'
+import { checkComing } from '#src/operations/changes/recorded-undo.ts'
 import { type AcceptancePlan, planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
 import { checkRoom, type DraftHead } from '#src/operations/proposals/draft-proposal.ts'
 import { checkOpen, madeBy, proposalReply } from '#src/operations/proposals/proposal-answer.ts'
@@ -99,7 +100,9 @@ export const readAcceptance = defineStep<AcceptInput, ReadAcceptance>({
     const { db } = context
     const row = await proposalToDecide(context, input.proposal_id)
     const newest = await newestEvent(db)
-    return { newest, version: row.version, plan: await planFor(db, row, input) }
+    const plan = await planFor(db, row, input)
+    await checkComing(db, plan.work)
+    return { newest, version: row.version, plan }
   },
 })
 

@@ -1,6 +1,7 @@
 import { defineStep } from '#src/runtime/step.ts'
 import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
+import { bringBack } from '#src/storage/large/returning-items.ts'
 import { clearWords, needsClearing } from '#src/storage/words/clear-words.ts'
 import { countWaiting, enterWords } from '#src/storage/words/enter-words.ts'
 import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
@@ -13,6 +14,16 @@ export const clearIndexes = defineStep<object, { left: boolean }>({
   name: 'clearIndexes',
   effect: 'write',
   run: async ({ db }) => ({ left: await takeSomeOut(db, AT_ONCE) }),
+})
+
+/** Gives the indexes back what they should have of deleted items (row ids), which a change is to restore after that. */
+export const returnToIndexes = defineStep<{ ids: readonly number[] }, null>({
+  name: 'returnToIndexes',
+  effect: 'write',
+  async run({ db }, { ids }) {
+    await bringBack(db, ids)
+    return null
+  },
 })
 
 /** Whether large deletions have left something in the indexes. */

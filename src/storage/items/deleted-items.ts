@@ -3,7 +3,7 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { leavingAmong, letStay, takeOutNow } from '#src/storage/large/leaving-items.ts'
 import { purgeWords } from '#src/storage/words/clear-words.ts'
-import { insertTexts, textRow, type ItemHead, type ItemRow } from '#src/storage/items/items.ts'
+import type { ItemHead, ItemRow } from '#src/storage/items/items.ts'
 
 const deleted = query((p: { item_id: Ulid }, sql) =>
   sql
@@ -32,22 +32,14 @@ const restoreMany = query((p: { ids: string }, sql, dialect) =>
   sql.updateTable('item').set({ deleted_at: null }).where('id', 'in', dialect.integers(p.ids)),
 )
 
-/**
- * Back into searches by text; the values of `others` are the caller's to index again, of `whole` the indexes have
- * everything yet.
- */
-export async function undeleteItems(
-  db: Db,
-  items: readonly Omit<ItemRow, 'item_id'>[],
-): Promise<{ whole: number[]; others: number[] }> {
+/** Lets them live again. @returns those of which the indexes have everything; the others are the caller's to index again */
+export async function undeleteItems(db: Db, items: readonly { id: number }[]): Promise<number[]> {
   const ids = items.map(({ id }) => id)
-  const leaving = await leavingAmong(db, ids)
-  const whole = new Set(leaving.whole)
-  await takeOutNow(db, leaving.others)
-  await letStay(db, leaving.whole)
+  const { whole, others } = await leavingAmong(db, ids)
+  await takeOutNow(db, others)
+  await letStay(db, whole)
   await db.enqueue(restoreMany, { ids: JSON.stringify(ids) })
-  await insertTexts(db, items.filter(({ id }) => !whole.has(id)).map(textRow))
-  return { whole: leaving.whole, others: ids.filter((id) => !whole.has(id)) }
+  return whole
 }
 
 /** A deleted item or tag that may be purged. */

@@ -1,3 +1,4 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { ServiceError, unavailable } from '#src/domain/errors.ts'
 import { type Ulid, ulidAfter } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -99,15 +100,27 @@ export async function draftEvents(
 /** Events that were recorded before their ids were known. */
 export interface UnnumberedEvents {
   count: number
-  /** Each as JSON text, with commas between them. */
-  text: string
+  /** As `packEvents` gives it. */
+  packed: string
 }
+
+/**
+ * Events without their ids, as they are kept until they are entered: a large change repeats itself, and who writes
+ * others' pages meanwhile has a tenth of it to write.
+ */
+export const packEvents = (events: readonly string[]): string =>
+  zstdCompressSync(`[${events.join()}]`, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }).toString(
+    'base64',
+  )
+
+const unpackEvents = (packed: string) =>
+  JSON.parse(zstdDecompressSync(Buffer.from(packed, 'base64')).toString()) as WithState<unknown[]>[]
 
 /** Records such events, as `draftEvents` does; the id of the last one. */
 export async function draftUnnumbered(
   db: Db,
   author: EventAuthor,
-  { count, text }: UnnumberedEvents,
+  { count, packed }: UnnumberedEvents,
   newId: () => Ulid,
 ): Promise<Ulid> {
   const ids = Array.from({ length: count }, newId)
@@ -117,17 +130,14 @@ export async function draftUnnumbered(
   const numbers = ulidAfter(first, count - 1) === last ? { first } : { ids }
   await writeDraft(db, author, {
     last_event: last,
-    events: `${JSON.stringify(numbers).slice(0, -1)},"events":[${text}]}`,
+    events: JSON.stringify({ ...numbers, packed }),
     count,
   })
   return last
 }
 
 type WithState<Event extends unknown[]> = [state: object | null, ...Event]
-type Draft =
-  | WithState<unknown[]>[]
-  | { first: Ulid; events: WithState<unknown[]>[] }
-  | { ids: Ulid[]; events: WithState<unknown[]>[] }
+type Draft = WithState<unknown[]>[] | { first: Ulid; packed: string } | { ids: Ulid[]; packed: string }
 
 function eventsIn(text: string): NumberedEvent[] {
   const draft = JSON.parse(text) as Draft
@@ -135,7 +145,7 @@ function eventsIn(text: string): NumberedEvent[] {
     if (Array.isArray(draft)) return []
     return ['ids' in draft ? draft.ids[i]! : ulidAfter(draft.first, i)!]
   }
-  return (Array.isArray(draft) ? draft : draft.events).map(
+  return (Array.isArray(draft) ? draft : unpackEvents(draft.packed)).map(
     ([state, ...event], i) =>
       [...idOf(i), ...event, state && JSON.stringify(state)] as unknown as NumberedEvent,
   )

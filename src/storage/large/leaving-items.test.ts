@@ -15,6 +15,7 @@ import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { query } from '#src/sql/query.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
+import { bringBack, checkReturning, itemsToReturn } from '#src/storage/large/returning-items.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { addManyTasks } from '#test/support/many-tasks.ts'
 import { openBase } from '#test/support/base.ts'
@@ -123,6 +124,40 @@ describe('items that a large change has deleted', { timeout: TIMEOUT }, () => {
       TASKS,
     )
     expect(await base.run(searchItems, { filter: { search: 'item 4321' } })).toHaveLength(1)
+  })
+
+  it('are given back to the indexes before a change restores them, and nobody sees them there', async () => {
+    const ids = base.db.raw
+      .prepare('select id from item where deleted_at is not null order by id')
+      .pluck()
+      .all() as number[]
+    const isAsked = async () => itemsToReturn(await checkReturning(base.db, ids).catch((error) => error))
+    expect(await isAsked()).toBeUndefined() // all are there
+    await clear()
+    const words = waitingWords()
+    expect(await isAsked()).toEqual(ids)
+    await bringBack(base.db, ids.slice(0, 1000))
+    expect(await isAsked()).toBeUndefined() // what is left is a small change
+    for (let at = 0; at < ids.length; at += 700) await bringBack(base.db, ids.slice(at, at + 700))
+    expect(leaving()).toBe(gone.length)
+    const count = async () =>
+      (await base.meta(searchItems, { filter: { has_tag: 'Task' }, limit: 0, count: true })).total
+    expect(await count()).toBe(TASKS - gone.length)
+    expect(await base.run(searchItems, { filter: { search: 'item 4321' } })).toEqual([])
+
+    // Another change makes what was brought back worthless.
+    const [{ tag_id }] = (await base.db.all(taskTag, {})) as [{ tag_id: string }]
+    await base.run(updateTag, { tag_id, rename_fields: { owner: 'holder' } })
+    expect(await isAsked()).toEqual(ids)
+    for (let at = 0; at < ids.length; at += 700) await bringBack(base.db, ids.slice(at, at + 700))
+    expect(await isAsked()).toBeUndefined()
+    expect(waitingWords()).toBeGreaterThanOrEqual(words as number)
+
+    await base.run(restoreItem, { item_id: gone[3]! })
+    await bringBack(base.db, ids) // of what lives nothing is written twice
+    await base.run(bulkRestore, { filter: { has_tag: 'Task' } })
+    expect([leaving(), await count()]).toEqual([0, TASKS])
+    expect(indexDisagreements(base.db)).toEqual([])
   })
 
   it('are purged with all that the indexes have of them', async () => {

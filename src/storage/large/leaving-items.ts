@@ -23,9 +23,13 @@ const leave = query((p: { ids: string }, db, dialect) =>
 
 /** What deleted items (row ids) have in the indexes is taken out later; from now on nobody sees it. */
 export async function letLeave(db: Db, ids: readonly number[]): Promise<void> {
-  await db.enqueue(leave, { ids: JSON.stringify(ids) })
+  await noteLeaving(db, ids)
   await markWords(db, ids)
 }
+
+/** The same where the word index has nothing of them. */
+export const noteLeaving = (db: Db, ids: readonly number[]): Promise<unknown> =>
+  db.enqueue(leave, { ids: JSON.stringify(ids) })
 
 const among = query((p: { ids: string }, db, dialect) =>
   db.selectFrom('leaving_item').select(['id', 'whole']).where('id', 'in', dialect.integers(p.ids)),

@@ -2,7 +2,12 @@ import { emptyFacts, noteFacts, tellable, type TellableFacts } from '#src/domain
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { CompiledSql, Db } from '#src/sql/query.ts'
 import { RecordingDb } from '#src/storage/large/recording-db.ts'
-import { draftUnnumbered, IN_A_ROW, type UnnumberedEvents } from '#src/storage/large/audit-drafts.ts'
+import {
+  draftUnnumbered,
+  IN_A_ROW,
+  packEvents,
+  type UnnumberedEvents,
+} from '#src/storage/large/audit-drafts.ts'
 import { leavingAmong } from '#src/storage/large/leaving-items.ts'
 import {
   type AuditEvent,
@@ -68,10 +73,9 @@ export class WorkRecorder {
         noteFacts(this.facts, factsOf(event))
         if (event.item_id !== undefined) this.ofItems.add(event.item_id)
       }
-      const text = some.map((event) => unnumberedText(event, now)).join()
-      // In JSON a line ends between values alone.
-      this.rows.push({ count: some.length, text: text.includes('\n') ? text.replaceAll('\n', ' ') : text })
-      this.grow(text.length)
+      const packed = packEvents(some.map((event) => unnumberedText(event, now)))
+      this.rows.push({ count: some.length, packed })
+      this.grow(packed.length)
     }
   }
 
@@ -86,7 +90,7 @@ export class WorkRecorder {
 
   get work(): RecordedWork {
     return {
-      lines: [...this.lines, ...this.rows.map(({ text }) => text)],
+      lines: [...this.lines, ...this.rows.map(({ packed }) => packed)],
       facts: tellable(this.facts),
       statements: this.lines.length,
       events: this.rows.map(({ count }) => count),
@@ -121,7 +125,7 @@ export async function writeRecorded(
   if (!events.length) return
   const author = authorOf(caller, change)
   let last: Ulid | undefined
-  for (const count of events) last = await draftUnnumbered(db, author, { count, text: next() }, newId)
+  for (const count of events) last = await draftUnnumbered(db, author, { count, packed: next() }, newId)
   change.drafted = true
   change.noteMany(facts, last!)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deletedRows } from '#src/storage/trash/deleted-rows.ts'
+import { deletedRows, deletionsOf } from '#src/storage/trash/deleted-rows.ts'
 import { openBase } from '#test/support/base.ts'
 import { plansOf } from '#test/support/plans-of.ts'
 
@@ -17,4 +17,13 @@ it('walks what is deleted in the order of an index, from page to page', async ()
   })
   expect(plans.filter((detail) => detail.includes('INDEX item_deleted_at'))).toHaveLength(3)
   expect(plans.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  // Of thousands that were deleted at the same moment a page begins where the one before has ended.
+  expect(plans.filter((detail) => detail.includes('(deleted_at,item_id)<(?,?)'))).toHaveLength(1)
+})
+
+it("reads who deleted a page's items from these items' own events, whatever else was deleted", async () => {
+  const plans = await plansOf(base.db, () => deletionsOf(base.db, ['01KG9P6JRMHKD6W0DXP9M28SSN']))
+  expect(plans.filter((detail) => detail.includes('audit_event_'))).toEqual([
+    'SEARCH audit_event USING INDEX audit_event_item (item_id=?)',
+  ])
 })

@@ -158,16 +158,22 @@ const insertForItems = query((p: Record<string, unknown>, db, dialect) => {
     )
 })
 
-/** Writes the index rows of the same values on many live items (row ids): one statement for each value. */
-export async function indexValuesOfMany(
+/**
+ * Brings the index of a field of many live items (row ids) from what those that `had` a value had to what those that
+ * `gets` one get, which is the same for all.
+ */
+export async function reindexFieldOfMany(
   db: Db,
   tag: IndexedTag,
-  values: FieldValues,
-  items: readonly number[],
+  [field, value]: readonly [name: string, value: unknown],
+  { had, gets }: { had: readonly number[]; gets: readonly number[] },
   targets: ReferenceTargets,
 ): Promise<void> {
-  if (haveText(tag, Object.keys(values))) await markWords(db, items)
-  await insertForMany(db, valueRows(db, 0, tag.rows, values, targets), items)
+  const row = tag.rows.get(field)
+  if (!row) return
+  if (isTextType(row.kind)) await markWords(db, [...new Set([...had, ...gets])])
+  if (had.length) await unindexFieldOfItems(db, row.id, had)
+  if (gets.length) await insertForMany(db, valueRows(db, 0, tag.rows, { [field]: value }, targets), gets)
 }
 
 /** Writes that many live items have a tag, and the index rows of the values that all of them get. */

@@ -54,19 +54,6 @@ export async function unindexFieldOfItems(db: Db, field: number, items: readonly
   await db.enqueue(deleteFieldsOfItems, { items: JSON.stringify(items), fields: JSON.stringify([field]) })
 }
 
-/** Takes the values of one field off items in the value index. */
-export async function unindexFieldOfMany(
-  db: Db,
-  tag: IndexedTag,
-  field: string,
-  items: readonly number[],
-): Promise<void> {
-  const row = tag.rows.get(field)
-  if (!row) return
-  if (isTextType(row.kind)) await markWords(db, items)
-  await unindexFieldOfItems(db, row.id, items)
-}
-
 const deleteFieldsEverywhere = query((p: { fields: string }, sql, dialect) =>
   sql.deleteFrom('field_value').where('field', 'in', dialect.integers(p.fields)),
 )

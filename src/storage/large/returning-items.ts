@@ -1,0 +1,73 @@
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { ServiceError, unavailable } from '#src/domain/errors.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { leavingAmong, noteLeaving, takeOutNow } from '#src/storage/large/leaving-items.ts'
+import { MANY } from '#src/storage/log/audit-log.ts'
+import { tagsOfItems } from '#src/storage/items/item-tags.ts'
+import { insertTexts, type ItemRow, textRow } from '#src/storage/items/items.ts'
+import { findTagByRow } from '#src/storage/tags/tags.ts'
+import { unfolded } from '#src/storage/text-folding/text-folding.ts'
+import { indexApplied, type AppliedValues } from '#src/storage/value-index/field-values.ts'
+
+const OUT_OF_INDEXES = 'What is to come back is not in the indexes'
+
+/**
+ * Asks for deleted items (row ids) to be brought back into the indexes before a change restores them, where they are so
+ * many that the change would hold up others' writes for seconds (decision 46).
+ * @throws what `itemsToReturn` knows; it never reaches a client
+ */
+export async function checkReturning(db: Db, ids: readonly number[]): Promise<void> {
+  // What an upgrade has still to fold is folded among the living alone.
+  if (!db.dialect.leavesLater || ids.length < MANY || (await unfolded(db))) return
+  const whole = new Set((await leavingAmong(db, ids)).whole)
+  const items = ids.filter((id) => !whole.has(id))
+  if (items.length >= MANY) throw unavailable(OUT_OF_INDEXES, { details: { items } })
+}
+
+/** Row ids that `checkReturning` asked for; undefined where the error is another one. */
+export const itemsToReturn = (error: unknown): readonly number[] | undefined =>
+  error instanceof ServiceError && error.message === OUT_OF_INDEXES
+    ? (error.details!.items as number[])
+    : undefined
+
+const deletedAmong = query((p: { ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'name', 'description'])
+    .where('id', 'in', dialect.integers(p.ids))
+    .where('deleted_at', 'is not', null)
+    .orderBy('id'),
+)
+
+/** Gives the indexes what they should have of deleted items (row ids), as if these were only about to leave them: nobody sees it. */
+export async function bringBack(db: Db, ids: readonly number[]): Promise<void> {
+  const { whole, others } = await leavingAmong(db, ids)
+  await takeOutNow(db, others)
+  const there = new Set(whole)
+  const items = (await db.all(deletedAmong, { ids: JSON.stringify(ids) })).filter(({ id }) => !there.has(id))
+  if (!items.length) return
+  await indexAgain(db, items)
+  await noteLeaving(
+    db,
+    items.map(({ id }) => id),
+  )
+}
+
+/** Writes the index rows of items of which the indexes have nothing: their texts, and the values of the tags that they have. */
+export async function indexAgain(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
+  if (!items.length) return
+  await insertTexts(db, items.map(textRow))
+  const entries = await tagsOfItems(
+    db,
+    items.map(({ id }) => id),
+  )
+  const applied: AppliedValues[] = []
+  for (const { item, tag, field_values } of entries)
+    applied.push({
+      item,
+      tag: (await findTagByRow(db, tag))!,
+      values: JSON.parse(field_values) as FieldValues,
+    })
+  // Their words are marked with their texts.
+  await indexApplied(db, applied, undefined, { fresh: true })
+}
