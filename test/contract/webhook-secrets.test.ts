@@ -6,6 +6,7 @@ import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { startFacet } from '#test/support/facet-command.ts'
 import { newSecretKey } from '#test/support/fixtures.ts'
+import { ServiceProcess } from '#test/support/process.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 import { isSigned, WebhookReceiver } from '#test/support/webhook-receiver.ts'
@@ -80,6 +81,12 @@ describe('the secret of a webhook', () => {
           error: 'the key that its secret is encrypted with is not here (SECRET_KEY)',
         })
       })
+      const env = { DATABASE_URL: url, SECRET_KEY: third, LOG_LEVEL: 'warn', TEST_ENGINE: '' }
+      await using started = new ServiceProcess({ env })
+      await started.url()
+      await expect
+        .poll(() => started.stderr)
+        .toContain('The secrets of 1 webhook are encrypted with a key that is not here')
     },
     TIMEOUT,
   )

@@ -35,7 +35,7 @@ export async function preparePostgres(
         ...(await tellUnguarded(executor, postgresDialect.schema)),
         ...(await tooManyConnections(executor, connections)),
       ]
-      if (secrets) await sealWebhookSecrets(executor, secrets)
+      if (secrets) warnings.push(...(await sealWebhookSecrets(executor, secrets)))
       return { warnings, unreadable: secrets ? await sealTotpSecrets(executor, secrets) : 0 }
     })
   } finally {

@@ -70,7 +70,7 @@ async function prepare(
       // On this connection, whose end writes the log back into the file: none of them stays in either.
       if (secrets) {
         warnings.push(...unreadableWarnings(await sealTotpSecrets(executor, secrets)))
-        await sealWebhookSecrets(executor, secrets)
+        warnings.push(...(await sealWebhookSecrets(executor, secrets)))
       }
     } finally {
       db.close()
