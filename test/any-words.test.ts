@@ -19,10 +19,11 @@ import {
 } from '#test/support/any-oracle.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { RandomChanges } from '#test/support/random-changes.ts'
+import { runs } from '#test/support/runs.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 // More on demand: ANY_WORLDS=100 ANY_SEED=7 npx vitest run --project facet test/any-words.test.ts
-const WORLDS = Number(process.env.ANY_WORLDS ?? (TEST_ENGINE === 'sqlite' ? 3 : 2))
+const WORLDS = runs(TEST_ENGINE === 'sqlite' ? 2 : 1, 3, 'ANY_WORLDS')
 const SEED = Number(process.env.ANY_SEED ?? 1)
 const CHANGES = 40
 const TIMEOUT = 300_000

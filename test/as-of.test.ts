@@ -7,10 +7,11 @@ import type { World } from '#test/support/oracle.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { filterArbitrary, sortArbitrary } from '#test/support/random-filter.ts'
 import { randomHistory } from '#test/support/random-world.ts'
+import { runs } from '#test/support/runs.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 // More on demand: AS_OF_HISTORIES=200 AS_OF_SEED=7 npx vitest run test/as-of.test.ts
-const HISTORIES = Number(process.env.AS_OF_HISTORIES ?? (TEST_ENGINE === 'sqlite' ? 2 : 1))
+const HISTORIES = runs(1, 3, 'AS_OF_HISTORIES')
 const SEED = Number(process.env.AS_OF_SEED ?? 1)
 /** Moments of a history, questions at each, and changes from one to the next. */
 const [MOMENTS, QUESTIONS, CHANGES] = [4, 8, 12]

@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
+import { TEST_ALL } from '#test/support/runs.ts'
 
 /** So many that they are worked out beforehand, and that their events are entered afterwards. */
 const ITEMS = 6000
 /** Of the time that a change and its events take: while it is worked out, written, and entered into the log. */
-const MOMENTS = [0.15, 0.35, 0.5, 0.65, 0.8, 0.95]
+const MOMENTS = TEST_ALL ? [0.15, 0.35, 0.5, 0.65, 0.8, 0.95] : [0.3, 0.6, 0.9]
 const TIMEOUT = 240_000
 
 let folder: string

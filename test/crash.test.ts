@@ -10,8 +10,9 @@ import { verifyChain } from '#src/storage/log/verify-chain.ts'
 import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import { followThrough } from '#test/support/change-stream.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
+import { runs } from '#test/support/runs.ts'
 
-const KILLS = 5
+const KILLS = runs(3, 6)
 const WRITERS = 8
 /** Writes that a process has acknowledged when it is killed: by the clock it might not have begun. */
 const EARLIEST = 20

@@ -30,16 +30,18 @@ import {
 import { filterArbitrary, sortArbitrary } from '#test/support/random-filter.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { randomWorld } from '#test/support/random-world.ts'
+import { runs } from '#test/support/runs.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 // More on demand: DIFFERENTIAL_FILTERS=100000 DIFFERENTIAL_SEED=7 npx vitest run test/differential.test.ts
-const FILTERS = Number(process.env.DIFFERENTIAL_FILTERS ?? (TEST_ENGINE === 'sqlite' ? 1200 : 400))
+const FILTERS =
+  TEST_ENGINE === 'sqlite' ? runs(400, 1200, 'DIFFERENTIAL_FILTERS') : runs(200, 800, 'DIFFERENTIAL_FILTERS')
 const SEED = Number(process.env.DIFFERENTIAL_SEED ?? 1)
 const FILTERS_IN_A_WORLD = 200
 const WORLDS = Math.ceil(FILTERS / FILTERS_IN_A_WORLD)
 /** So many that the search does not just go through everything: it has to choose its ways. */
-const MANY_ITEMS = 6000
+const MANY_ITEMS = runs(3000, 6000)
 /** Alternatives of a wide `or`, each of which few items satisfy. */
 const WIDE = { minLength: 70, maxLength: 110, size: 'max' } as const
 /** A busy machine is no fault. */
@@ -137,9 +139,7 @@ describe('among many items', () => {
 
 async function openAny(): Promise<OpenBase> {
   if (TEST_ENGINE === 'postgres') return openPostgresBase()
-  const base = await openBase()
-  base.db.exec('PRAGMA synchronous = OFF')
-  return base
+  return openBase()
 }
 
 async function checkFilter(

@@ -7,6 +7,7 @@ import { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { ServiceProcess } from '#test/support/process.ts'
+import { TEST_ALL } from '#test/support/runs.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 import { WebhookReceiver } from '#test/support/webhook-receiver.ts'
 
@@ -20,7 +21,7 @@ const PAUSE = 10
 const TIMEOUT = 240_000
 
 /** When the service is killed: so long after the change was sent, or as soon as it is answered. */
-const KILLS = ['answered', 'answered', 150, 400] as const
+const KILLS = TEST_ALL ? (['answered', 'answered', 150, 400] as const) : (['answered', 150] as const)
 
 let folder: string
 let database: TestDatabase

@@ -27,12 +27,13 @@ import type { OracleTag, World } from '#test/support/oracle.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { filterArbitrary, sortArbitrary } from '#test/support/random-filter.ts'
 import { randomWorld } from '#test/support/random-world.ts'
+import { runs } from '#test/support/runs.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 // More on demand: LIMIT_WORLDS=200 LIMIT_SEED=7 npx vitest run --project facet test/limits-property.test.ts
-const WORLDS = Number(process.env.LIMIT_WORLDS ?? (TEST_ENGINE === 'sqlite' ? 3 : 1))
+const WORLDS = TEST_ENGINE === 'sqlite' ? runs(2, 3, 'LIMIT_WORLDS') : runs(1, 2, 'LIMIT_WORLDS')
 const SEED = Number(process.env.LIMIT_SEED ?? 1)
-const FILTERS = 25
+const FILTERS = runs(12, 25)
 const TIMEOUT = 300_000
 const TIME = { now: new Date('2026-02-01T12:00:00.000Z'), time_zone: 'UTC' }
 
@@ -282,7 +283,5 @@ const readsOfWords = (text: string): Read[] =>
 
 async function openAny(): Promise<OpenBase> {
   if (TEST_ENGINE === 'postgres') return openPostgresBase()
-  const base = await openBase()
-  base.db.exec('PRAGMA synchronous = OFF')
-  return base
+  return openBase()
 }

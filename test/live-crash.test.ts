@@ -8,9 +8,10 @@ import { Client } from '#test/support/client.ts'
 import { addUp } from '#test/support/live-stream.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { testDatabase } from '#test/support/test-database.ts'
+import { runs } from '#test/support/runs.ts'
 
 const TEST_SEED = Number(process.env['TEST_SEED'] ?? Math.floor(Math.random() * 1e6))
-const KILLS = 3
+const KILLS = runs(2, 4)
 const ITEMS = 12
 const FILTERS = [
   { 'Task.stage': { gte: 2 } },

@@ -12,7 +12,6 @@ import { type GivenLimit, keptLimit } from '#src/operations/account/kept-limit.t
 import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
 import { runSql } from '#src/runtime/sql-runner.ts'
 import type { Db } from '#src/sql/query.ts'
-import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { insertAccount } from '#src/storage/accounts/accounts.ts'
 import { insertKey } from '#src/storage/accounts/api-keys.ts'
 import { newestSeen } from '#src/storage/live/log-window.ts'
@@ -25,10 +24,11 @@ import { type Base, openBase } from '#test/support/base.ts'
 import { type BaseState, baseState } from '#test/support/base-state.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { RandomChanges } from '#test/support/random-changes.ts'
+import { runs } from '#test/support/runs.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 // More on demand: LIVE_ROUNDS=500 LIVE_SEED=7 npx vitest run --project facet test/live-property.test.ts
-const ROUNDS = Number(process.env['LIVE_ROUNDS'] ?? (TEST_ENGINE === 'sqlite' ? 60 : 15))
+const ROUNDS = runs(TEST_ENGINE === 'sqlite' ? 30 : 15, 60, 'LIVE_ROUNDS')
 const SEED = Number(process.env['LIVE_SEED'] ?? 1)
 const SEEDS = [SEED * 10, SEED * 10 + 1]
 const TIMEOUT = 300_000
@@ -219,7 +219,6 @@ afterEach(() => play.base.close())
 describe.each(SEEDS)('with the seed %i', (seed) => {
   it('what enters and leaves adds up to what a search finds', { timeout: TIMEOUT }, async () => {
     const base = TEST_ENGINE === 'postgres' ? await openPostgresBase() : await openBase()
-    if (base.db instanceof SqliteConnection) base.db.exec('PRAGMA synchronous = OFF')
     play = new Play(base, new Random(seed))
     await play.addUser()
     const changes = new RandomChanges(play.random, { purges: true })

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { runs } from '#test/support/runs.ts'
 
 /** More on demand: TEST_SEED=7 PROPOSAL_ROUNDS=100 npx vitest run --project facet test/proposals-property.test.ts */
-const ROUNDS = Number(process.env['PROPOSAL_ROUNDS'] ?? 6)
+const ROUNDS = runs(3, 8, 'PROPOSAL_ROUNDS')
 const ITEMS = 8
 const AT_ONCE = 4
 

@@ -15,6 +15,7 @@ import { type BaseState, baseState } from '#test/support/base-state.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { type RandomCall, RandomChanges } from '#test/support/random-changes.ts'
+import { runs } from '#test/support/runs.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 import {
   isNotAsLeft,
@@ -25,7 +26,7 @@ import {
 } from '#test/support/undo-model.ts'
 
 // More on demand: UNDO_SEQUENCES=5000 UNDO_SEED=7 npx vitest run --project facet test/undo-property.test.ts
-const SEQUENCES = Number(process.env.UNDO_SEQUENCES ?? (TEST_ENGINE === 'sqlite' ? 100 : 10))
+const SEQUENCES = TEST_ENGINE === 'sqlite' ? runs(40, 100, 'UNDO_SEQUENCES') : runs(10, 20, 'UNDO_SEQUENCES')
 const SEED = Number(process.env.UNDO_SEED ?? 1)
 /** Sequences in one base, each from where the one before ended. */
 const IN_A_BASE = 10
@@ -63,7 +64,6 @@ class Play {
 
   static async open(seed: number): Promise<Play> {
     const base = TEST_ENGINE === 'postgres' ? await openPostgresBase() : await openBase()
-    if (base.db instanceof SqliteConnection) base.db.exec('PRAGMA synchronous = OFF')
     return new Play(base, new Random(seed))
   }
 

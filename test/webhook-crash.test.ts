@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { WebhookReceiver } from '#test/support/webhook-receiver.ts'
+import { runs } from '#test/support/runs.ts'
 
-const KILLS = 4
+const KILLS = runs(3, 5)
 const ITEMS = 12
 const EACH = 5
 const FIRST = '0'.repeat(26)

@@ -10,6 +10,7 @@ import { MeasuredProcess } from '#test/bounded/measured-process.ts'
 import { BODIES, HEADERS, PATHS, QUERIES } from '#test/bounded/public-requests.ts'
 import { type Limits, type Probe, probesOf } from '#test/bounded/probes.ts'
 import { Client } from '#test/support/client.ts'
+import { runs } from '#test/support/runs.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 
 // Whatever is sent, twice as much costs no more than two and a half times as much, stops the event loop for no more
@@ -26,7 +27,7 @@ const LINE = 7000
 const PUBLIC_BODY = 64 * 1024
 const LEAK_SIZE = 16_000
 /** Tools take the input of their operations, which REST is sent whole. */
-const PART_OF_TOOLS = 3
+const PART_OF_TOOLS = runs(6, 3)
 /** Those that are SQL run in threads, and have the rest of their way in common. */
 const PART_OF_SQL = 4
 /** All routes take headers alike. */

@@ -4,6 +4,7 @@ import { operations } from '#src/operations/index.ts'
 import { openApi } from '#src/api/http/openapi/openapi.ts'
 import type { Client } from '#test/support/client.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { runs } from '#test/support/runs.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 interface Parameter {
@@ -159,14 +160,14 @@ describe('hostile input', () => {
       const example = requestBody?.content['application/json']?.example
       if (example === undefined) return
       for (const [i, [what, text]] of Object.entries(TEST_ENGINE === 'sqlite' ? UNKEEPABLE : {}).entries())
-        for (const body of shareOf(variants(example, text), i, 3)) {
+        for (const body of shareOf(variants(example, text), i, runs(6, 3))) {
           const status = await expectCalm(method, filled(path), body)
           // Who may not call is turned away before anything is read.
           if (!isRpc(path) && !(isOwners(path) && status === 403))
             expect([what, body.slice(0, 200), status]).toEqual([what, body.slice(0, 200), 400])
         }
       for (const [i, text] of STRANGE.entries())
-        for (const body of shareOf(variants(example, text), i, TEST_ENGINE === 'sqlite' ? 2 : 4))
+        for (const body of shareOf(variants(example, text), i, runs(4, 2)))
           await expectCalm(method, filled(path), body)
       await expectCalm(method, filled(path), Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]))
       await signedIn()
@@ -174,7 +175,7 @@ describe('hostile input', () => {
         fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }), async (value) => {
           await expectCalm(method, filled(path), JSON.stringify(value))
         }),
-        { numRuns: 10 },
+        { numRuns: runs(5, 10) },
       )
     })
 

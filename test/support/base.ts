@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Static, TObject, TSchema } from 'typebox'
@@ -11,23 +11,33 @@ import { runSql } from '#src/runtime/sql-runner.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
-import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
-import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
 import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
-import { migrate } from '#src/storage/schema/migrate.ts'
+import { migratedFile } from '#test/support/test-database.ts'
 
 /** Operations run on a connection directly, each write in a transaction. */
 export type Base = ReturnType<typeof baseOn>
 
 /** A migrated SQLite file of its own and operations run on it directly, each write in a transaction. */
-export async function openBase() {
+export const openBase = async () => openCopy(await migratedFile())
+
+/** The same on a copy of a file; its clock goes on where that of the file ended. */
+function openCopy(from: string, now?: number) {
   const folder = mkdtempSync(join(tmpdir(), 'facet-base-'))
-  const db = new SqliteConnection(join(folder, 'facet.db'))
-  await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+  const file = join(folder, 'facet.db')
+  copyFileSync(from, file)
+  const db = new SqliteConnection(file)
+  // No test of these asks whether a disk is flushed, which takes longer than most of them.
+  db.exec('PRAGMA synchronous = OFF')
+  const base = baseOn(db, now)
   return {
-    ...baseOn(db),
+    ...base,
     db,
     folder,
+    /** Another base which is as this one is now. */
+    copy() {
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      return openCopy(file, Date.parse(base.lastTime()) + 1)
+    },
     close() {
       db.close()
       rmSync(folder, { recursive: true, force: true })
@@ -35,9 +45,9 @@ export async function openBase() {
   }
 }
 
-export function baseOn(db: Transactional) {
+export function baseOn(db: Transactional, start = Date.parse('2026-01-31T09:30:00.000Z')) {
   const source = ulidSource()
-  let now = Date.parse('2026-01-31T09:30:00.000Z')
+  let now = start
   const caller: Caller = { ...NOBODY, address: '127.0.0.1' }
 
   async function answer<I extends TObject, O extends TSchema>(

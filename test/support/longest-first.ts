@@ -3,37 +3,52 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take long for their size, most of them because they wait. */
 const LONG = [
   'test/postgres/webhooks',
-  'test/contract/hostile',
-  'test/differential',
-  'test/large-change-crash',
-  'test/engine',
   'test/contract/moving',
-  'test/postgres/commands',
-  'test/contract/shutdown',
   'test/bounded/bounded-work',
-  'test/many-items',
-  'test/contract/memory',
-  'test/webhook-crash',
-  'test/contract/webhook-targets',
-  'test/contract/apps-metadata',
-  'test/postgres/processes',
-  'test/contract/query-limits',
+  'test/contract/hostile',
   'test/contract/large-changes',
+  'test/engine',
+  'test/contract/proposal-limits',
+  'test/contract/shutdown',
+  'test/large-change-crash',
   'test/bulk-crash',
+  'test/contract/s3',
+  'test/contract/printed-commands',
+  'test/postgres/commands',
   'test/contract/facet-command',
-  'test/package',
-  'test/contract/audit-chain',
+  'test/contract/longest-turn',
+  'test/contract/query-limits',
+  'test/contract/writer-waits',
+  'test/differential',
+  'test/contract/files-moving',
+  'test/postgres/processes',
   'src/operations/items/bulk-plan',
+  'test/contract/memory',
+  'test/contract/webhook-targets',
+  'test/contract/imports',
+  'test/package',
+  'test/many-items',
+  'test/webhook-crash',
+  'test/contract/apps-metadata',
+  'test/contract/audit-chain',
+  'test/web/table',
+  'test/web/sign-in',
+  'test/web/import',
   'test/soak',
 ]
 
-/** Begins with what takes long, so that nothing of it is left when everything else is done: also where no run has been timed yet. */
+/**
+ * Begins with what takes long, so that nothing of it is left when everything else is done: also where no run has been
+ * timed yet. Project after project, for a worker that goes from one to another loads everything again; the end of one
+ * and the beginning of the next are done at once.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
       return at < 0 ? LONG.length : at
     }
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+    const byRank = (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+    return [...Map.groupBy(byRank, ({ project }) => project).values()].flat()
   }
 }

@@ -19,14 +19,18 @@ export interface TestDatabase {
 export async function testDatabase(folder: string): Promise<TestDatabase> {
   if (TEST_ENGINE === 'sqlite') {
     const file = join(folder, 'facet.db')
-    copyFileSync(await (migratedFile ??= migrate()), file)
+    copyFileSync(await migratedFile(), file)
     return { url: `file:${file}`, async drop() {} }
   }
   return postgresDatabase(inject('postgres').template)
 }
 
+let migrated: Promise<string> | undefined
 /** Migrated once in a process, then copied: what the migrations do has tests of its own. */
-let migratedFile: Promise<string> | undefined
+export function migratedFile(): Promise<string> {
+  return (migrated ??= migrate())
+}
+
 async function migrate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'facet-migrated-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
 import { aggregateItems } from '#src/operations/items/aggregate-items.ts'
 import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
@@ -41,14 +41,18 @@ async function expectRight(): Promise<void> {
   expect(indexDisagreements(base.db)).toEqual([])
 }
 
-beforeEach(async () => {
-  base = await openBase()
-  base.db.exec('PRAGMA synchronous = OFF')
-  await addManyTasks(base, TASKS)
-  first = (await base.run(searchItems, { filter: { name: 'item 0' } }))[0]!.item_id
-  gone = (await base.run(bulkDelete, MOST)).affected_ids
+let made: Awaited<ReturnType<typeof openBase>>
+beforeAll(async () => {
+  made = await openBase()
+  await addManyTasks(made, TASKS)
+  first = (await made.run(searchItems, { filter: { name: 'item 0' } }))[0]!.item_id
+  gone = (await made.run(bulkDelete, MOST)).affected_ids
   expect(gone.length).toBeGreaterThan(MANY)
 }, TIMEOUT)
+afterAll(() => made.close())
+beforeEach(() => {
+  base = made.copy()
+})
 afterEach(() => base.close())
 
 describe('items that a large change has deleted', { timeout: TIMEOUT }, () => {
