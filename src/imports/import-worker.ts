@@ -66,6 +66,25 @@ const READ_BY_IDS: ReadonlySet<ImportFormat> = new Set(['markdown', 'notion'])
 /** Characters of rows that are given at once. */
 const MOST_CHARS = 4 * 1024 * 1024
 
+/** Rows of which none can be taken say nothing of columns: what is wrong with the first is wrong with the file. */
+class NothingButFaults {
+  private first: SourceRow | undefined
+  private hasColumns = false
+
+  take(records: readonly SourceRecord[]): void {
+    for (const each of records)
+      if (each.is === 'table') this.hasColumns ||= each.columns.length > 0
+      else if (each.is === 'row' && each.fault) this.first ??= each
+  }
+
+  /** @throws ImportFault */
+  refuse(file: string): void {
+    if (this.hasColumns || !this.first) return
+    const { line, fault } = this.first
+    throw new ImportFault(fault!.message, { file, line }, fault!.suggestion)
+  }
+}
+
 /** Reads the file of an import, as often as it is asked to. */
 class FileReader {
   private readonly task: ImportTask
@@ -104,7 +123,12 @@ class FileReader {
     const looker = new Looker()
     const { file, format, is_guessed } = this.task
     if (is_guessed) this.task.format = await formatIn(file, format, this.signal)
-    for await (const records of await this.records()) looker.take(records)
+    const faults = new NothingButFaults()
+    for await (const records of await this.records()) {
+      looker.take(records)
+      faults.take(records)
+    }
+    faults.refuse(file.name)
     return { ...looker.end(), ...(this.task.format !== format && { format: this.task.format }) }
   }
 

@@ -291,6 +291,8 @@ describe('another format', () => {
     ['bomb.csv', `a,b\n1,"${'x\n'.repeat(5e6)}`, { file: 'bomb.csv', line: 2 }],
     ['deep.json', `[${'{"a":'.repeat(100)}`, { file: 'deep.json', line: 1 }],
     ['none.xlsx', 'PK nothing', { file: 'none.xlsx' }],
+    ['nul.json', '[{"name":"a\\u0000b"}]', { file: 'nul.json', line: 1 }],
+    ['list.jsonl', '5\n6\n', { file: 'list.jsonl', line: 1 }],
   ])('%s is refused with its place', async (name, content, details) => {
     expect(await lookAt(client, name, content)).toMatchObject({ status: 400, body: { details } })
   })

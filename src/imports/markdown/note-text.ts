@@ -30,9 +30,29 @@ export function readNote(text: string): NoteText {
   return { front, body, ...(fault && { fault }) }
 }
 
+/** Of each the parser makes objects: a note of 1 MiB could have a million, and take a gigabyte (decision 136). */
+const MARK = /\*+|_+|~+|`+|[[\]|<#\n]/g
+const MAX_MARKS = 50_000
+
+/** The line at which it has more of them than is read. */
+function tooMarked(text: string): number | undefined {
+  let marks = 0
+  let line = 1
+  for (const [mark] of text.matchAll(MARK)) {
+    if (++marks > MAX_MARKS) return line
+    if (mark === '\n') line++
+  }
+  return undefined
+}
+
 function brokenIn(text: string): NoteText['fault'] {
   const at = text.search(/[\0\ufffd]/)
-  if (at < 0) return undefined
+  if (at < 0) {
+    const line = tooMarked(text)
+    return line === undefined
+      ? undefined
+      : { message: `the note has more than ${MAX_MARKS} lines, links and other marks of Markdown`, line }
+  }
   const line = text.slice(0, at).split('\n').length
   return text[at] === '\0'
     ? { message: 'the note has a NUL character', line }

@@ -41,9 +41,9 @@ test.each([
   [
     'entities of its own',
     ['<!DOCTYPE x [<!ENTITY a "b">]><row r="1"><c r="A1" t="str"><v>&a;</v></c></row>'],
-    'no XML',
+    'line 1: this is no XML',
   ],
-  ['what is no XML', ['<row r="1"><c>'], 'no XML'],
+  ['what is no XML', ['<row r="3"><c>'], 'line 3: this is no XML'],
   [
     'a cell of 50 MB',
     [`<row r="7"><c r="A7" t="str"><v>${'xy'.repeat(25e5)}</v></c></row>`],

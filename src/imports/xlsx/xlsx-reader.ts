@@ -32,7 +32,7 @@ class SheetHandler implements XmlHandler {
   private readonly sheet: Sheet
   private readonly book: Workbook
   private readonly rows: TableRows
-  private line = 0
+  line = 0
   private cells: Cell[] = []
   private at = 0
   private type = 'n'

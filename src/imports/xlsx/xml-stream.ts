@@ -4,6 +4,8 @@ import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
 /** What is done with the parts of a document, as they come; names are without their namespaces. */
 export interface XmlHandler {
+  /** The row of a sheet, from 1. */
+  readonly line?: number
   open?(name: string, attributes: Record<string, string>): void
   close?(name: string): void
   text?(text: string): void
@@ -13,7 +15,11 @@ export interface XmlHandler {
 export async function* readXml(file: ArchivedFile, handler: XmlHandler): AsyncGenerator<undefined> {
   const parser = new SaxesParser()
   let fault: Error | undefined
-  parser.on('error', (error) => (fault ??= error))
+  let line: number | undefined
+  parser.on('error', (error) => {
+    line ??= handler.line || undefined
+    fault ??= error
+  })
   parser.on('opentag', (tag: SaxesTagPlain) => handler.open?.(localName(tag.name), tag.attributes))
   parser.on('closetag', (tag) => handler.close?.(localName(tag.name)))
   parser.on('text', (text) => handler.text?.(text))
@@ -29,7 +35,8 @@ export async function* readXml(file: ArchivedFile, handler: XmlHandler): AsyncGe
     if (fault) throw fault
   } catch (error) {
     if (error instanceof ImportFault || (error as NodeJS.ErrnoException).code === 'ENOENT') throw error
-    throw new ImportFault(`this is no XML: ${(error as Error).message.slice(0, 200)}`, { file: file.path })
+    const place = { file: file.path, line: line ?? (handler.line || undefined) }
+    throw new ImportFault(`this is no XML: ${(error as Error).message.slice(0, 200)}`, place)
   }
   yield undefined
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readNote } from '#src/imports/markdown/note-text.ts'
+
+test.each([
+  ['lines', 'a\n'.repeat(60_000), 50_001],
+  ['emphasis', `first\n${'*a **b '.repeat(40_000)}`, 2],
+  ['cells of a table', `\n\n${'|a'.repeat(60_000)}`, 3],
+  ['brackets', '![['.repeat(30_000), 1],
+  ['tags', '#t '.repeat(60_000), 1],
+])('a note with more %s than its memory is worth is a fault with its line', (_, text, line) => {
+  const message = 'the note has more than 50000 lines, links and other marks of Markdown'
+  expect(readNote(text).fault).toEqual({ message, line })
+})
+
+test('a long note of the usual kind is read', () => {
+  const text = 'A line of *words*, [[links]] and so on, as people write them day by day.\n'.repeat(5000)
+  expect(readNote(text).fault).toBeUndefined()
+})
