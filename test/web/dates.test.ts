@@ -130,3 +130,59 @@ describe('dates by keys', () => {
     await page.waitForURL(/2027-03-08.*2027-03-09/)
   })
 })
+
+describe('numbers by keys', () => {
+  flow(
+    'are read by the reader’s own signs, said beneath, and asked where they may be two',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 2)
+      const effort = async (at = 0) =>
+        (await client.ok('GET', `/api/items/${ids[at]}`)).data[task].field_values.effort
+      await page.goto(`/tags/${task}?s=created_at`)
+      const { keyboard } = page
+      const first = await cell(page, 'Water the plants 1', 'effort')
+      const says = (words: string) => page.getByRole('status').getByText(words, { exact: true }).waitFor()
+      await first.click()
+      await keyboard.type('1,234')
+      await says('1,234, between 1 and 2')
+      await keyboard.press('Enter')
+      await expect.poll(() => effort()).toBe(1.234)
+      // Opened again it is what is stored, by the same signs.
+      await first.click()
+      await keyboard.press('Enter')
+      const editor = page.getByLabel('effort of Water the plants 1')
+      expect(await editor.inputValue()).toBe('1,234')
+      await editor.fill('1.234')
+      await keyboard.press('Enter')
+      await page
+        .getByRole('alert')
+        .getByText(/which one/)
+        .waitFor()
+      await picture(page, 'number-which', { widths: ['wide'] })
+      await axe()
+      await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+      expect(await editor.inputValue()).toBe('1234')
+      await keyboard.press('Enter')
+      await expect.poll(() => effort()).toBe(1234)
+      // Left without a choice it stays in the cell, with its reason.
+      await first.click()
+      await keyboard.type('5.678')
+      await page.getByRole('searchbox').click()
+      await page.getByTitle(/may be two numbers/).waitFor()
+      expect(await effort()).toBe(1234)
+      // A filter waits for the answer, and so does a change of many.
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Field' }).fill('effort')
+      await keyboard.press('Enter')
+      const value = page.getByLabel('Value', { exact: true })
+      await value.fill('1.234')
+      await page.getByRole('option', { name: '1234', exact: true }).waitFor()
+      await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+      await expect.poll(() => new URL(page.url()).searchParams.get('f')).toContain('1234')
+    },
+    { context: { locale: 'fr-FR' } },
+  )
+})

@@ -72,6 +72,60 @@ describe('fields where their values are', () => {
     await keyboard.press('Escape')
   })
 
+  flow('begin with what a template says, which an item was saved as', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 1)
+    await client.ok('PUT', `/api/items/${ids[0]}`, { description: '<p>Fill the can first</p>' })
+    const { data: made } = await client.ok('GET', `/api/items/${ids[0]}`)
+    await page.goto(`/items/${ids[0]}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Save as a template…' }).click()
+    const name = page.getByRole('dialog').getByLabel('Name of the template')
+    await focused(name)
+    await name.fill('Watering')
+    await picture(page, 'template-save', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.keyboard.press('Enter')
+    await page.getByText('New offers Watering from now on').first().waitFor()
+    // It is no view that people look at.
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Watering' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'New from a template' }).click()
+    await page.getByRole('menuitem', { name: 'Watering' }).click()
+    const bar = page.getByRole('form', { name: 'New item' })
+    await bar.getByText('Watering').waitFor()
+    await bar.getByRole('button', { name: 'Without effort' }).click()
+    await picture(page, 'template-new', { widths: ['wide', 'phone'] })
+    await axe()
+    await typeInto(bar.getByRole('textbox'), 'Water the roses')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Water the roses/ }).waitFor()
+    const [roses] = await client.ok('POST', '/api/items/search', { filter: { name: 'Water the roses' } })
+    const item = await client.ok('GET', `/api/items/${roses.item_id}`)
+    expect(item.description).toBe('<p>Fill the can first</p>')
+    const { effort, ...values } = made[task].field_values
+    expect(effort).toBeDefined()
+    expect(item.data[task].field_values).toEqual(values)
+    // A field that is renamed is renamed in it; what it asks for is changed where it is looked at.
+    const { fields } = (await client.ok('GET', '/api/tags')).find(
+      ({ tag_id }: { tag_id: string }) => tag_id === task,
+    )
+    await client.ok('PUT', `/api/tags/${task}`, {
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([key, schema]) => [key === 'note' ? 'remark' : key, schema]),
+      ),
+      rename_fields: { note: 'remark' },
+    })
+    await page.goto('/views')
+    await page.getByRole('list', { name: 'Templates' }).getByRole('link', { name: 'Watering' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Watering' }).waitFor()
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+    await page.getByRole('button', { name: 'New item' }).click()
+    await bar.getByText('remark: Ask before it rains').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   flow('are duplicated with their tag, and with their item', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 1)

@@ -3,10 +3,12 @@ import { Checks } from '#web/parts/checks.tsx'
 import { DateInput } from '#web/parts/date-input.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { FieldAround } from '#web/parts/field.tsx'
+import { NumberInput } from '#web/parts/number-input.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import { faultOfValue, valueFromText, variantNames } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import { type DateKind, thisReader, typedDate } from '#web/rules/typed-date.ts'
+import { thisLocale, typedNumberOf } from '#web/rules/typed-number.ts'
 import type { ItemsPickerPart } from '#web/bulk/bulk-props.ts'
 import css from '#web/bulk/bulk.module.css'
 
@@ -97,12 +99,12 @@ function One({ column, onValue }: OneProps) {
       />
     )
   if (type === 'Date' || type === 'DateTime') return <OneDate kind={type} label={label} onValue={onValue} />
+  if (type === 'Number') return <OneNumber column={column} label={label} onValue={onValue} />
   return (
     <>
       <input
         className={css.input}
         aria-label={label}
-        inputMode={type === 'Number' ? 'decimal' : undefined}
         aria-invalid={fault ? true : undefined}
         onChange={({ target }) => {
           const next = valueFromText(column, target.value)
@@ -112,6 +114,30 @@ function One({ column, onValue }: OneProps) {
         }}
       />
       {fault && <FaultLine>{fault}</FaultLine>}
+    </>
+  )
+}
+
+function OneNumber({ column, label, onValue }: OneProps & { label: string }) {
+  const { schema } = column.field
+  const [text, setText] = useState('')
+  const [locale] = useState(thisLocale)
+  const read = typedNumberOf(schema, text, { locale, asShown: true })
+  return (
+    <>
+      <NumberInput
+        className={css.input}
+        label={label}
+        schema={schema}
+        text={text}
+        isFaulty={read.is === 'fault'}
+        onText={(next) => {
+          setText(next)
+          const now = typedNumberOf(schema, next, { locale, asShown: true })
+          onValue(now.is === 'value' ? now.value : undefined)
+        }}
+      />
+      {read.is === 'fault' && <FaultLine>{read.message}</FaultLine>}
     </>
   )
 }

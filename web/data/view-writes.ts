@@ -9,12 +9,13 @@ import { type ViewSettings } from '#web/rules/view-settings.ts'
 export interface ViewContents {
   filter: Filter
   settings: ViewSettings
+  shared?: boolean
 }
 
 export interface ViewWrites {
   create: (name: string, contents: ViewContents) => Promise<View>
   /** What is not given stays. */
-  update: (view: View, changes: Partial<ViewContents & { name: string; shared: boolean }>) => Promise<View>
+  update: (view: View, changes: Partial<ViewContents & { name: string }>) => Promise<View>
   /** Ends that somebody else shares it, as owners may: it is out of sight then. */
   unshare: (view: View) => Promise<void>
   remove: (view: View) => Promise<void>
@@ -32,8 +33,13 @@ export function useViewWrites(): ViewWrites {
   const change = (next: (views: readonly View[]) => View[]) =>
     client.setQueryData(viewsQuery.queryKey, (old) => old && next(old))
   return {
-    create: async (name, { filter, settings }) => {
-      const { data } = await call(createView, { name, filter: { ...filter }, settings: { ...settings } })
+    create: async (name, { filter, settings, shared = false }) => {
+      const { data } = await call(createView, {
+        name,
+        filter: { ...filter },
+        settings: { ...settings },
+        shared,
+      })
       change((views) => [...views, data])
       return data
     },

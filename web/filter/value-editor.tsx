@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Checks } from '#web/parts/checks.tsx'
+import { NumberInput } from '#web/parts/number-input.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import { VariantSign } from '#web/parts/variant-sign.tsx'
-import { numberFrom } from '#web/rules/cell-value.ts'
 import { isTimely, type OperandCount, type SubjectType } from '#web/rules/condition.ts'
 import type { FilterField } from '#web/rules/filter-fields.ts'
 import { sayTyped, thisReader, typedDate } from '#web/rules/typed-date.ts'
+import { sayNumber, thisLocale, typedNumber } from '#web/rules/typed-number.ts'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { TimeEditor } from '#web/filter/time-editor.tsx'
 import css from '#web/filter/condition-editor.module.css'
@@ -50,6 +51,7 @@ export function ValueEditor(props: ValueEditorProps) {
     )
   if (isTimely(type) && count === 'one') return <TimeEditor type={type} value={value} onValue={onValue} />
   if (isTimely(type)) return <Dates {...props} />
+  if (type === 'Number') return count === 'many' ? <Numbers {...props} /> : <OneNumber {...props} />
   return count === 'many' ? <Lines {...props} /> : <Text {...props} />
 }
 
@@ -83,22 +85,44 @@ function Variant({ field, value, onValue }: VariantsProps) {
   )
 }
 
-function Text({ type, value, onValue }: ValueEditorProps) {
+function Text({ value, onValue }: ValueEditorProps) {
   const [text, setText] = useState(value === undefined ? '' : nameOf(value))
-  const isNumber = type === 'Number'
   return (
     <input
       className={css.input}
       aria-label="Value"
       autoFocus={value === undefined}
-      inputMode={isNumber ? 'decimal' : undefined}
       value={text}
       onChange={(event) => {
         const next = event.target.value
         setText(next)
-        onValue(next === '' ? undefined : fromText(next, isNumber))
+        onValue(next === '' ? undefined : next)
       }}
     />
+  )
+}
+
+const written = (value: unknown, locale: string) =>
+  typeof value === 'number' ? sayNumber(value, locale) : nameOf(value)
+
+function OneNumber({ value, onValue }: ValueEditorProps) {
+  const [locale] = useState(thisLocale)
+  const [text, setText] = useState(value === undefined ? '' : written(value, locale))
+  return (
+    <div className={css.numbers}>
+      <NumberInput
+        className={css.input}
+        label="Value"
+        schema="Number"
+        autoFocus={value === undefined}
+        text={text}
+        onText={(next) => {
+          setText(next)
+          const read = typedNumber(next, locale)
+          onValue(read.is === 'value' ? read.value : undefined)
+        }}
+      />
+    </div>
   )
 }
 
@@ -117,56 +141,80 @@ function Lines({ type, value, onValue }: ValueEditorProps) {
         setText(next)
         const lines = next.split('\n').filter((line) => line.trim())
         const values = lines.map((line) =>
-          type === 'Boolean' ? /^(?:yes|true)$/i.test(line.trim()) : fromText(line.trim(), type === 'Number'),
+          type === 'Boolean' ? /^(?:yes|true)$/i.test(line.trim()) : line.trim(),
         )
-        onValue(values.length && !values.includes(undefined) ? values : undefined)
+        onValue(values.length ? values : undefined)
       }}
     />
   )
 }
 
-/** Several days or moments, one a line; beneath is what was understood. */
-function Dates({ type, value, onValue }: ValueEditorProps) {
-  const [reader] = useState(thisReader)
-  const [text, setText] = useState(() => (Array.isArray(value) ? value.map(nameOf).join('\n') : ''))
-  const kind = type === 'Date' ? 'Date' : 'Any'
-  const read = (given: string) =>
+interface Line {
+  /** undefined: not yet a value. */
+  value: unknown
+  /** What was understood, or why nothing was. */
+  says: string
+}
+
+interface ReadLinesProps extends ValueEditorProps {
+  label: string
+  write: (value: unknown) => string
+  read: (line: string) => Line
+}
+
+/** Several values, one a line; beneath is what was understood. */
+function ReadLines({ label, value, onValue, write, read }: ReadLinesProps) {
+  const [text, setText] = useState(() => (Array.isArray(value) ? value.map(write).join('\n') : ''))
+  const lines = (given: string) =>
     given
       .split('\n')
       .filter((line) => line.trim())
-      .map((line) => ({ line, typed: typedDate(kind, line, reader) }))
+      .map((line) => read(line.trim()))
   return (
     <>
       <textarea
         className={css.input}
-        aria-label="Dates, one a line"
+        aria-label={`${label}, one a line`}
         placeholder="One a line"
         rows={4}
         value={text}
         onChange={(event) => {
           const next = event.target.value
           setText(next)
-          const values = read(next).map(({ typed }) => (typed.is === 'value' ? typed.value : undefined))
+          const values = lines(next).map((line) => line.value)
           onValue(values.length && !values.includes(undefined) ? values : undefined)
         }}
       />
       <div className={css.understood} role="status">
-        {read(text).map(({ line, typed }, i) => (
+        {lines(text).map(({ says }, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a line has no other name than its place
-          <p key={i}>
-            {typed.is === 'value'
-              ? sayTyped(typed.value, reader)
-              : `${line.trim()}: ${typed.is === 'fault' ? typed.message : 'it may be several days, write the year'}`}
-          </p>
+          <p key={i}>{says}</p>
         ))}
       </div>
     </>
   )
 }
 
-/** undefined: no number yet. */
-function fromText(text: string, isNumber: boolean): unknown {
-  if (!isNumber) return text
-  const number = numberFrom(text.trim())
-  return typeof number === 'number' ? number : undefined
+function Dates(props: ValueEditorProps) {
+  const [reader] = useState(thisReader)
+  const kind = props.type === 'Date' ? 'Date' : 'Any'
+  const read = (line: string): Line => {
+    const typed = typedDate(kind, line, reader)
+    if (typed.is === 'value') return { value: typed.value, says: sayTyped(typed.value, reader) }
+    const why = typed.is === 'fault' ? typed.message : 'it may be several days, write the year'
+    return { value: undefined, says: `${line}: ${why}` }
+  }
+  return <ReadLines {...props} label="Dates" write={nameOf} read={read} />
+}
+
+function Numbers(props: ValueEditorProps) {
+  const [locale] = useState(thisLocale)
+  const read = (line: string): Line => {
+    const typed = typedNumber(line, locale)
+    if (typed.is === 'value') return { value: typed.value, says: sayNumber(typed.value, locale) }
+    if (typed.is !== 'which') return { value: undefined, says: typed.is === 'fault' ? typed.message : '' }
+    const either = typed.values.map((each) => sayNumber(each, locale)).join(' or ')
+    return { value: undefined, says: `${line}: it may be ${either}, write it without thousands` }
+  }
+  return <ReadLines {...props} label="Values" write={(value) => written(value, locale)} read={read} />
 }

@@ -1,3 +1,4 @@
+import { readNumber } from '#src/domain/number-text.ts'
 import type { Import } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import { type Choice, Listbox } from '#web/parts/listbox.tsx'
@@ -12,6 +13,7 @@ import {
   typeAt,
   withPlace,
 } from '#web/rules/import-mapping.ts'
+import { sayNumber, thisLocale } from '#web/rules/typed-number.ts'
 import { TYPE_WORDS } from '#web/rules/type-words.ts'
 import css from '#web/import/import-columns.module.css'
 
@@ -97,6 +99,7 @@ function Reading({ column, draft: { format, make, place }, type, onChange }: Rea
           onValue={(next) => onChange({ format: next })}
         />
       )}
+      {type === 'Number' && <NumberRead samples={column.samples} format={format} />}
       {mayMake && (
         <label className={css.make}>
           <input
@@ -109,6 +112,19 @@ function Reading({ column, draft: { format, make, place }, type, onChange }: Rea
         </label>
       )}
     </>
+  )
+}
+
+/** What a number of the column is read as, where that can be taken for another one. */
+function NumberRead({ samples, format }: { samples: readonly string[]; format: string }) {
+  const sign = format === '1.234,5' ? ',' : '.'
+  const sample = samples.find((each) => readNumber(each, '.') !== readNumber(each, ','))
+  const value = sample === undefined ? null : readNumber(sample, sign)
+  if (sample === undefined) return null
+  return (
+    <span className={css.read} data-fault={value === null || undefined}>
+      {sample} {value === null ? 'is no number so' : `is ${sayNumber(value, thisLocale())}`}
+    </span>
   )
 }
 

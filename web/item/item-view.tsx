@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -24,12 +24,19 @@ import type { ValueParts } from '#web/item/value-parts.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
+import { Menu } from '#web/parts/menu.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { TagPill } from '#web/parts/tag-pill.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 import css from '#web/item/item-view.module.css'
+
+const SaveTemplate = loaded(() =>
+  import('#web/item/save-template.tsx').then(({ SaveTemplate }) => SaveTemplate),
+)
 
 interface ItemViewProps {
   item_id: string
@@ -71,15 +78,20 @@ function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
   const writer = useItemEdits(item.item_id)
   const remove = useDelete(item)
   const duplicate = useDuplicate(item)
+  const [isSaving, setSaving] = useState(false)
+  const applied = tags.filter(({ tag_id }) => item.data[tag_id])
+  const saveTemplate = () => setSaving(true)
   useActions(
     mayWrite
       ? [
           { id: 'item.delete', title: 'Delete this item', keys: '#', group: 'Item', run: remove },
           { id: 'item.duplicate', title: 'Duplicate this item', group: 'Item', run: duplicate },
+          ...(applied.length
+            ? [{ id: 'item.template', title: 'Save as a template', group: 'Item', run: saveTemplate }]
+            : []),
         ]
       : [],
   )
-  const applied = tags.filter(({ tag_id }) => item.data[tag_id])
   return (
     <article className={css.item}>
       <header className={css.header}>
@@ -107,6 +119,14 @@ function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
               <Button kind="quiet" icon="trash" onClick={remove}>
                 Delete
               </Button>
+              {applied.length > 0 && (
+                <Menu
+                  label="More"
+                  placement="bottom-end"
+                  button={<Icon name="more" />}
+                  entries={[{ label: 'Save as a template…', icon: 'copy', run: saveTemplate }]}
+                />
+              )}
             </>
           )}
         </div>
@@ -133,6 +153,7 @@ function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
       <ItemDescription item={item} mayWrite={mayWrite} />
       <ItemReferences item_id={item.item_id} />
       {history?.(item)}
+      {isSaving && <SaveTemplate item={item} onClose={() => setSaving(false)} />}
     </article>
   )
 }

@@ -122,6 +122,7 @@ export function FilteredTable(props: FilteredTableProps) {
         columns: columnStore.settings,
         charts,
         layout,
+        template: saved.template,
       }),
     }
   }
@@ -180,6 +181,7 @@ export function FilteredTable(props: FilteredTableProps) {
       tags={tags}
       otherTags={otherTags}
       newTag={newTag}
+      template={saved.template ? view : undefined}
       columnStore={columnStore}
       {...(saved.sort.length && { ownSort: saved.sort })}
       state={{ ...state, filter, group }}

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { latestChangesQuery } from '#web/data/changes-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery, nameOfUser, type User } from '#web/data/me-query.ts'
-import { viewsQuery } from '#web/data/views-query.ts'
+import { lookedAtQuery } from '#web/data/views-query.ts'
 import { tagCountsQuery } from '#web/data/tag-counts.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { ChangesLine } from '#web/history/changes-line.tsx'
@@ -68,7 +68,7 @@ const MORE = [
 ] as const
 
 function Views({ me }: { me: User }) {
-  const { data: views = [] } = useQuery(viewsQuery)
+  const { data: views = [] } = useQuery(lookedAtQuery)
   if (!views.length) return null
   return (
     <Section title="Views" more={<Link href="/views">{allOf(views.length, 'views')}</Link>}>

@@ -10,6 +10,7 @@ import {
 import { IconButton } from '#web/parts/button.tsx'
 import { Calendar, dayId, movedDay } from '#web/parts/calendar.tsx'
 import { layBeside } from '#web/parts/lay-beside.ts'
+import { WhichOne, whichId } from '#web/parts/which-one.tsx'
 import { useFirstKeys } from '#web/parts/use-first-keys.ts'
 import {
   type DateKind,
@@ -105,7 +106,11 @@ export function DateInput(props: DateInputProps) {
           aria-haspopup={popup === 'choices' ? 'listbox' : 'grid'}
           aria-controls={popup ? `${id}-${popup}` : undefined}
           aria-activedescendant={
-            popup === 'calendar' ? dayId(`${id}-calendar`) : at >= 0 ? `${id}-${at}` : undefined
+            popup === 'calendar'
+              ? dayId(`${id}-calendar`)
+              : at >= 0
+                ? whichId(`${id}-choices`, at)
+                : undefined
           }
           aria-describedby={isFaulty || (!isBare && read.is === 'nothing') ? undefined : `${id}-says`}
           aria-invalid={isFaulty ? true : undefined}
@@ -135,12 +140,11 @@ export function DateInput(props: DateInputProps) {
         </p>
       )}
       {popup === 'choices' && (
-        <Choices
-          id={id}
-          values={choices}
+        <WhichOne
+          id={`${id}-choices`}
+          choices={choices.map((each) => sayTyped(each, reader))}
           at={at}
-          reader={reader}
-          onTake={(taken) => change(dateText(taken, reader))}
+          onTake={(index) => change(dateText(choices[index]!, reader))}
         />
       )}
       {day !== null && (
@@ -174,34 +178,4 @@ const SAYS = {
   value: ({ value }: { value: string }, reader: Reader) => sayTyped(value, reader),
   which: () => 'Which one? ↓ and Enter choose',
   fault: ({ message }: { message: string }) => message,
-}
-
-interface ChoicesProps {
-  id: string
-  values: readonly string[]
-  at: number
-  reader: Reader
-  onTake: (value: string) => void
-}
-
-function Choices({ id, values, at, reader, onTake }: ChoicesProps) {
-  return (
-    <div id={`${id}-choices`} role="listbox" aria-label="Which one?" className={css.choices}>
-      {values.map((value, i) => (
-        <div
-          key={value}
-          id={`${id}-${i}`}
-          role="option"
-          aria-selected={i === at}
-          className={css.choice}
-          onMouseDown={(event) => {
-            event.preventDefault()
-            onTake(value)
-          }}
-        >
-          {sayTyped(value, reader)}
-        </div>
-      ))}
-    </div>
-  )
 }

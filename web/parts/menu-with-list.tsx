@@ -16,6 +16,7 @@ import css from '#web/parts/menu.module.css'
 /** A menu that opens at once: it takes the place of the button that was pressed. */
 export function MenuWithList({ button, label, buttonClassName, placement, entries }: MenuProps) {
   const pressed = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     pressed.current!.focus()
     pressed.current!.click()
@@ -34,6 +35,9 @@ export function MenuWithList({ button, label, buttonClassName, placement, entrie
         preserveTabOrder={false}
         fixed
         unmountOnHide
+        // What was chosen may have taken the focus itself.
+        autoFocusOnHide={() => isFocusLeft(list.current)}
+        ref={list}
       >
         {entries.map((entry) => (
           <div key={entry.label} role="presentation">
@@ -44,6 +48,11 @@ export function MenuWithList({ button, label, buttonClassName, placement, entrie
       </Base>
     </MenuProvider>
   )
+}
+
+const isFocusLeft = (list: HTMLElement | null): boolean => {
+  const { activeElement } = document
+  return !activeElement || activeElement === document.body || !!list?.contains(activeElement)
 }
 
 function Entry({ label, icon, sign, keys, danger, disabled = false, checked, run }: MenuEntry) {

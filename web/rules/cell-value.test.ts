@@ -123,17 +123,6 @@ describe('text', () => {
   ])('shows %s as text', (label, value, text) => {
     expect(valueText(column(label), value, (id) => `name of ${id}`)).toBe(text)
   })
-
-  it.each<[string, number | string]>([
-    ['12', 12],
-    ['-1.5e3', -1500],
-    ['1 234,5', 1234.5],
-    ['1,234.5', 1234.5],
-    ['1,234,567', 1_234_567],
-    ['1.2.3', '1.2.3'],
-    ['0x10', '0x10'],
-    ['', ''],
-  ])('reads the number %s', (text, number) => expect(numberFrom(text)).toBe(number))
 })
 
 it.each([

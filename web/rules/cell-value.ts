@@ -4,9 +4,8 @@ import { elementsOf } from '#src/domain/file-values.ts'
 import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import type { Column, FieldColumn, PathColumn } from '#web/rules/column.ts'
-import { shiftedPoint } from '#web/rules/percent.ts'
-import { isPercent, lookOfField } from '#web/rules/shown-value.ts'
 import { type Reader, typedDate } from '#web/rules/typed-date.ts'
+import { typedNumberOf } from '#web/rules/typed-number.ts'
 
 /** What of an item the columns need. */
 export interface CellRow {
@@ -125,7 +124,7 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
     case 'String':
       return text
     case 'Number':
-      return numberIn(column.field.schema, given)
+      return numberIn(column.field.schema, given, reader?.locale ?? 'en')
     case 'Boolean':
       return YES.test(given) ? true : NO.test(given) ? false : given
     case 'Select':
@@ -144,37 +143,10 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
   }
 }
 
-/** As its field shows it: `12 km` is 12, `25%` of a percentage 0.25. */
-function numberIn(schema: FieldSchema, text: string): number | string {
-  const { unit } = lookOfField(schema)
-  const bare = unit ? text.replace(unit, '').trim() : text
-  const share = isPercent(schema) && bare.endsWith('%') ? numberFrom(bare.slice(0, -1)) : undefined
-  if (typeof share === 'number') return shiftedPoint(share, -2)
-  const number = numberFrom(bare)
-  return typeof number === 'number' ? number : text
-}
-
-/** A value as its editor shows it; a percentage as one. */
-export function typedText(column: Column, value: unknown, nameOf: (id: string) => string): string {
-  if (column.kind === 'field' && isPercent(column.field.schema) && typeof value === 'number')
-    return `${shiftedPoint(value, 2)}%`
-  return valueText(column, value, nameOf)
-}
-
-/** What is typed into that editor; of a percentage a bare number is one too. */
-export function valueFromTyped(column: Column, text: string): unknown {
-  const isShare = column.kind === 'field' && isPercent(column.field.schema)
-  const given = text.trim()
-  return valueFromText(column, isShare && given && !given.endsWith('%') ? `${given}%` : text)
-}
-
-/** `1234.5`, `1 234,5`, `1,234.5`. */
-export function numberFrom(text: string): number | string {
-  const tight = text.replaceAll(/[\s\u00A0\u202F']/g, '')
-  const plain = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(tight)
-    ? tight.replaceAll(',', '')
-    : tight.replace(/^([^.,]*),([^.,]*)$/, '$1.$2')
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : text
+/** What is no number, and what may be two, is left as it is. */
+function numberIn(schema: FieldSchema, text: string, locale: string): number | string {
+  const read = typedNumberOf(schema, text, { locale })
+  return read.is === 'value' ? read.value : text
 }
 
 /** A time without an offset is one of the reader's own; what has another form is not guessed. */

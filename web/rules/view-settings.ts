@@ -1,3 +1,4 @@
+import { type ItemTemplate, readTemplate } from '#web/rules/item-template.ts'
 import { type Layout, readLayout } from '#web/rules/layout.ts'
 import { readSort, type SortKey, type TableState, writeSort } from '#web/rules/table-state.ts'
 
@@ -12,6 +13,8 @@ export interface ViewSettings {
   charts?: boolean
   /** A board, a calendar, a gallery; without it a table. */
   layout?: Layout
+  /** New items begin with what its filter asks for, and this. */
+  template?: ItemTemplate
 }
 
 /** Written in the address for "no groups", where the view has some. */
@@ -23,6 +26,7 @@ export interface ReadViewSettings {
   columns: object | undefined
   charts: boolean
   layout: Layout | null
+  template: ItemTemplate | null
 }
 
 export function readViewSettings(settings: Readonly<Record<string, unknown>>): ReadViewSettings {
@@ -33,17 +37,19 @@ export function readViewSettings(settings: Readonly<Record<string, unknown>>): R
     columns: typeof columns === 'object' && columns !== null ? columns : undefined,
     charts: charts === true,
     layout: typeof layout === 'object' && layout !== null ? readLayout({ ...layout }) : null,
+    template: readTemplate(settings),
   }
 }
 
 export function writeViewSettings(read: ReadViewSettings): ViewSettings {
-  const { sort, group, columns, charts, layout } = read
+  const { sort, group, columns, charts, layout, template } = read
   return {
     ...(sort.length && { sort_by: writeSort(sort) }),
     ...(group !== null && { group_by: group }),
     ...(columns && Object.keys(columns).length && { columns }),
     ...(charts && { charts }),
     ...(layout && layout.kind !== 'table' && { layout }),
+    ...(template && { template }),
   }
 }
 

@@ -13,7 +13,7 @@ import { useLocation } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { viewsQuery } from '#web/data/views-query.ts'
+import { lookedAtQuery } from '#web/data/views-query.ts'
 import { type Action, currentActions, onActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
@@ -144,7 +144,7 @@ const hasPage = (path: string) => ROUTES.some((route) => route.path === path)
 function usePlaces(): Found[] {
   const [, go] = useLocation()
   const tags = useTags() ?? []
-  const views = useQuery({ ...viewsQuery, enabled: hasPage('/views/:id') }).data ?? []
+  const views = useQuery({ ...lookedAtQuery, enabled: hasPage('/views/:id') }).data ?? []
   return [
     ...views.map(({ view_id, name }) => ({
       key: view_id,

@@ -4,7 +4,7 @@ import { meQuery, nameOfUser } from '#web/data/me-query.ts'
 import { usePins } from '#web/data/pins.ts'
 import { MOST_COUNTED, openProposalsQuery } from '#web/data/proposals-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { viewsQuery } from '#web/data/views-query.ts'
+import { lookedAtQuery } from '#web/data/views-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { Mark } from '#web/parts/mark.tsx'
@@ -23,7 +23,7 @@ const hasPage = (path: string) => ROUTES.some((route) => route.path === path)
 /** Where one can go: pages, views, tags. */
 export function SideBar({ onFind }: { onFind: () => void }) {
   const tags = useTags()
-  const views = useQuery({ ...viewsQuery, enabled: hasPage('/views/:id') })
+  const views = useQuery({ ...lookedAtQuery, enabled: hasPage('/views/:id') })
   const me = useQuery(meQuery)
   const mayWrite = useMayWrite()
   const pins = usePins()

@@ -3,11 +3,12 @@ import { createPortal } from 'react-dom'
 import { knownItemName } from '#web/data/item-names.ts'
 import { loaded } from '#web/parts/loaded.tsx'
 import { overPage } from '#web/parts/over-page.ts'
-import { faultOfValue, typedText, valueFromTyped } from '#web/rules/cell-value.ts'
+import { faultOfValue, valueFromText, valueText } from '#web/rules/cell-value.ts'
 import type { FieldType } from '#web/rules/column.ts'
 import { lookOfField } from '#web/rules/shown-value.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
+import { NumberEditor } from '#web/table/number-editor.tsx'
 import { useLeftEditor } from '#web/table/use-left-editor.ts'
 import css from '#web/table/cell-editor.module.css'
 
@@ -34,6 +35,8 @@ export function CellEditor(props: EditorProps) {
       <FileEditor {...props} />
     ) : type === 'Date' || type === 'DateTime' ? (
       <DateEditor {...props} kind={type} />
+    ) : type === 'Number' && props.column.kind === 'field' ? (
+      <NumberEditor {...props} column={props.column} />
     ) : (
       <InputEditor {...props} type={type} />
     ),
@@ -45,7 +48,7 @@ const isList = (type: FieldType) => /Select|Reference/.test(type)
 
 function InputEditor(props: EditorProps & { type: FieldType }) {
   const { column, name, value, typed, box, type, onSave, onRefuse, onCancel } = props
-  const stored = typedText(column, value, (id) => knownItemName(id) ?? id)
+  const stored = valueText(column, value, (id) => knownItemName(id) ?? id)
   const [text, setText] = useState(typed ?? stored)
   const [fault, setFault] = useState<string>()
   const isLong =
@@ -53,7 +56,7 @@ function InputEditor(props: EditorProps & { type: FieldType }) {
     column.kind === 'field' &&
     (stored.length > LONG || stored.includes('\n') || lookOfField(column.field.schema).format === 'long')
 
-  const next = valueFromTyped(column, text)
+  const next = valueFromText(column, text)
   const wrong = faultOfValue(column, next)
   const isChanged = text !== stored || typed !== null
   const save = (then: Then, left: boolean) => {
@@ -102,8 +105,7 @@ function InputEditor(props: EditorProps & { type: FieldType }) {
       ) : (
         <input
           {...common}
-          className={`${css.input} ${type === 'Number' ? css.number : ''}`}
-          inputMode={type === 'Number' ? 'decimal' : undefined}
+          className={css.input}
           onChange={(event) => change(event.target.value)}
           onFocus={(event) => {
             if (typed === null) event.target.select()

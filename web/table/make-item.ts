@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
 import { rowOfItem } from '#web/data/item-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
+import type { View } from '#web/data/views-query.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
@@ -18,13 +19,29 @@ export const keyOfDefault = ({ tag_id, field }: Default): string => `${tag_id} $
 
 /** What a filter asks for, so that a new item satisfies it; else the tag alone. */
 export function useDefaults({ filter }: Question, tag: ColumnTag | undefined): readonly Default[] {
-  const { data: given = [] } = useQuery({
+  const { data: given = [] } = useQuery(askedBy(filter))
+  return given.length || !tag ? given : [{ tag_id: tag.tag_id, field: null, value: null }]
+}
+
+const askedBy = (filter: Question['filter']) =>
+  queryOptions({
     queryKey: ['defaults', filter],
     enabled: filter !== undefined,
     queryFn: async ({ signal }) =>
       defaultsOf((await call(filterDefaults, { filter: filter! }, { signal })).data.tags),
   })
-  return given.length || !tag ? given : [{ tag_id: tag.tag_id, field: null, value: null }]
+
+/** The same with what a template says, which counts before what a filter asks for. */
+export function useTemplateDefaults(
+  template: View | undefined,
+  asked: readonly Default[],
+): readonly Default[] {
+  const { data: given = [] } = useQuery(askedBy(template?.filter))
+  const tags = new Set(given.map(({ tag_id }) => tag_id))
+  return [...tags].reduce<readonly Default[]>((all, tag_id) => {
+    const own = given.filter((each) => each.tag_id === tag_id && each.field !== null)
+    return withValues(all, tag_id, Object.fromEntries(own.map(({ field, value }) => [field!, value])))
+  }, asked)
 }
 
 type GivenTags = readonly { tag_ref: { Existing: string }; field_values: Record<string, unknown> }[]
@@ -54,7 +71,11 @@ export function withValues(
 }
 
 /** Makes it as one change that can be taken back. */
-export async function makeItem(name: string, defaults: readonly Default[]): Promise<Row> {
+export async function makeItem(
+  name: string,
+  defaults: readonly Default[],
+  description?: string,
+): Promise<Row> {
   const tags = defaults
     .filter(({ field }) => field === null)
     .map(({ tag_id }) => ({
@@ -65,7 +86,7 @@ export async function makeItem(name: string, defaults: readonly Default[]): Prom
           .map(({ field, value }) => [field!, value]),
       ),
     }))
-  const { data, change_id } = await call(createItem, { name, tags })
+  const { data, change_id } = await call(createItem, { name, tags, ...(description && { description }) })
   keepChange(`Made ${name}`, change_id)
   return rowOfItem((await call(getItem, { item_id: data.item_id })).data)
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
+import type { View } from '#web/data/views-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
@@ -10,26 +11,38 @@ import { TagSign } from '#web/parts/tag-sign.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
+import { readTemplate } from '#web/rules/item-template.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { CellView } from '#web/table/cell-view.tsx'
-import { type Default, keyOfDefault, makeItem, useDefaults } from '#web/table/make-item.ts'
+import {
+  type Default,
+  keyOfDefault,
+  makeItem,
+  useDefaults,
+  useTemplateDefaults,
+} from '#web/table/make-item.ts'
 import css from '#web/table/new-item-bar.module.css'
 
 interface NewItemBarProps {
   question: Question
   tag: ColumnTag | undefined
+  /** What the items begin with. */
+  template: View | undefined
+  onTemplate: (template: View | undefined) => void
   onMade: (row: Row) => void
   onClose: () => void
 }
 
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
-export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) {
+export function NewItemBar({ question, tag, template, onTemplate, onMade, onClose }: NewItemBarProps) {
   const [name, setName] = useState(takeTyped)
   const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
-  const wanted = useDefaults(question, tag)
+  const wanted = useTemplateDefaults(template, useDefaults(question, tag))
+  const description = template && readTemplate(template.settings)?.description
   const kept = wanted.filter((each) => !dropped.has(keyOfDefault(each)))
 
+  const input = useRef<HTMLInputElement>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -39,7 +52,7 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
     setName('')
     setFault(undefined)
     queue.current = queue.current.then(async () => {
-      const made = await makeItem(given, kept).catch(toFault)
+      const made = await makeItem(given, kept, description).catch(toFault)
       if (made instanceof Fault) {
         setName((typed) => typed || given)
         return setFault(`${given} was not made: ${made.message}`)
@@ -64,15 +77,33 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
         placeholder="Name of the new item"
         value={name}
         autoFocus
+        ref={input}
         onChange={(event) => setName(event.target.value)}
       />
-      {kept.map((each) => (
-        <GivenValue
-          key={keyOfDefault(each)}
-          {...each}
-          onDrop={() => setDropped(new Set([...dropped, keyOfDefault(each)]))}
-        />
-      ))}
+      <span className={css.given} data-many={kept.length > 3 || undefined}>
+        {template && (
+          <Chip
+            given
+            remove={`Without the template ${template.name}`}
+            onRemove={() => {
+              onTemplate(undefined)
+              input.current?.focus()
+            }}
+          >
+            <Icon name="copy" size={12} /> {template.name}
+          </Chip>
+        )}
+        {kept.map((each) => (
+          <GivenValue
+            key={keyOfDefault(each)}
+            {...each}
+            onDrop={() => {
+              setDropped(new Set([...dropped, keyOfDefault(each)]))
+              input.current?.focus()
+            }}
+          />
+        ))}
+      </span>
       <Button type="submit" kind="primary" disabled={!name.trim()}>
         Make <kbd>Enter</kbd>
       </Button>

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowSource } from '#web/data/row-source.ts'
+import type { View } from '#web/data/views-query.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { Menu } from '#web/parts/menu.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import type { ColumnTag } from '#web/rules/column.ts'
 import { ColumnsMenu } from '#web/table/columns-menu.tsx'
@@ -22,6 +24,9 @@ interface TableHeadProps {
   columns: ArrangedColumns | undefined
   otherTags: readonly ColumnTag[]
   onAdd: (() => void) | undefined
+  /** What new items may begin with. */
+  templates: readonly View[]
+  onTemplate: (template: View) => void
   actions: ReactNode
 }
 
@@ -34,6 +39,8 @@ export function TableHead({
   columns,
   otherTags,
   onAdd,
+  templates,
+  onTemplate,
   actions,
 }: TableHeadProps) {
   return (
@@ -48,9 +55,24 @@ export function TableHead({
       {actions}
       {columns && <ColumnsMenu columns={columns} otherTags={otherTags} source={source} />}
       {onAdd && (
-        <Button kind="primary" icon="plus" onClick={onAdd} aria-label="New item">
-          New
-        </Button>
+        <span className={css.new}>
+          <Button kind="primary" icon="plus" onClick={onAdd} aria-label="New item">
+            New
+          </Button>
+          {templates.length > 0 && (
+            <Menu
+              label="New from a template"
+              buttonClassName={css.from}
+              placement="bottom-end"
+              button={<Icon name="chevron_down" />}
+              entries={templates.map((template) => ({
+                label: template.name,
+                icon: 'copy',
+                run: () => onTemplate(template),
+              }))}
+            />
+          )}
+        </span>
       )}
     </header>
   )

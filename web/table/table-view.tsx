@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useFigures } from '#web/data/figures-query.ts'
 import type { RowSource } from '#web/data/row-source.ts'
+import { useTemplates, type View } from '#web/data/views-query.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
 import { useSearchMatch } from '#web/data/search-match.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
@@ -65,6 +66,8 @@ export interface TableViewProps extends TableSlots {
   otherTags?: readonly ColumnTag[]
   /** The tag that a new item gets. */
   newTag?: ColumnTag | undefined
+  /** What new items begin with, where it is a template that is looked at. */
+  template?: View | undefined
   state: TableState
   onState: ChangeTableState
   /** How the rows are ordered where the address says nothing. */
@@ -96,6 +99,8 @@ export function TableView(props: TableViewProps) {
     if (new URLSearchParams(location.search).has('new')) onState({}, { replace: true })
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it is opened
   }, [])
+  const [chosen, setChosen] = useState<View>()
+  const templates = useTemplates(readOnly ? undefined : newTag?.tag_id)
   const { text, sort } = state
   const match = useSearchMatch(base, state.filter, text)
   const isLoose = match === 'any'
@@ -115,12 +120,23 @@ export function TableView(props: TableViewProps) {
         if (!adding) keepTyped()
         else document.querySelector<HTMLElement>('form[aria-label="New item"] input')?.focus()
         setAdding(true)
+        setChosen(props.template)
       }
+  const addFrom = (template: View) => {
+    add?.()
+    setChosen(template)
+  }
   useActions(
     add
       ? [
           { id: 'table.add', title: `New item in ${title}`, keys: 'c', group: 'Table', run: add },
           { id: 'table.add-anywhere', title: 'New item here', keys: 'mod+alt+n', hidden: true, run: add },
+          ...templates.map((template) => ({
+            id: `table.add-${template.view_id}`,
+            title: `New item from ${template.name}`,
+            group: 'Table',
+            run: () => addFrom(template),
+          })),
         ]
       : [],
   )
@@ -166,6 +182,8 @@ export function TableView(props: TableViewProps) {
           columns={isPhone ? undefined : columns}
           otherTags={otherTags}
           onAdd={add}
+          templates={templates}
+          onTemplate={addFrom}
           actions={
             <>
               {props.actions}
@@ -179,6 +197,8 @@ export function TableView(props: TableViewProps) {
           <NewItemBar
             question={question}
             tag={newTag}
+            template={chosen}
+            onTemplate={setChosen}
             onMade={(row) => source?.insert(0, row)}
             onClose={() => {
               setAdding(false)

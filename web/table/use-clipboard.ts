@@ -7,6 +7,7 @@ import { faultOfValue, valueFromText, valueText, whyReadOnly } from '#web/rules/
 import { tableFromText, tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
 import { thisReader } from '#web/rules/typed-date.ts'
+import { sayNumber, thisLocale } from '#web/rules/typed-number.ts'
 import { type Cursor, rangeOf } from '#web/table/cursor.ts'
 import type { Write } from '#web/table/table-edits.ts'
 
@@ -37,13 +38,17 @@ type Copied = readonly (readonly (OwnCell | string)[])[]
 const typeOf = (column: Column) => (column.kind === 'field' ? column.field.type : 'String')
 const nameOf = (id: string) => knownItemName(id) ?? id
 
+/** Numbers by the reader's own signs, as other programs on this machine read them. */
+const copiedText = (column: Column, value: unknown): string =>
+  typeof value === 'number' ? sayNumber(value, thisLocale()) : valueText(column, value, nameOf)
+
 /** The range as text for anybody, and with ids for Facet itself. */
 export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cells): void {
   const { left, right } = rangeOf(cursor)
   const cells = rows.map((row) =>
     columns.slice(left, right + 1).map((column): OwnCell => {
       const value = knownValue(column, row)
-      return { type: typeOf(column), value, text: valueText(column, value, nameOf) }
+      return { type: typeOf(column), value, text: copiedText(column, value) }
     }),
   )
   event.preventDefault()

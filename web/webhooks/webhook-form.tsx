@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Fault } from '#web/api/fault.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { viewsQuery } from '#web/data/views-query.ts'
+import { lookedAtQuery } from '#web/data/views-query.ts'
 import type { Webhook } from '#web/data/webhooks-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -42,7 +42,7 @@ export function WebhookForm({ webhook, fault, isBusy, renderFilter, onSave, onCl
   const [types, setTypes] = useState<readonly EventType[]>(webhook?.event_types ?? [])
   const [tags, setTags] = useState<readonly string[]>(webhook?.tag_ids ?? [])
   const [of, setOf] = useState(webhook?.filter ? KEPT : EVERY)
-  const views = useQuery(viewsQuery).data ?? []
+  const views = useQuery(lookedAtQuery).data ?? []
   const filter = of === KEPT ? webhook!.filter : (views.find(({ view_id }) => view_id === of)?.filter ?? null)
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -152,7 +152,7 @@ interface ItemsProps {
 /** Of which items: a filter is taken from a view, as it is now. */
 function Items({ webhook, of, onChoose, children }: ItemsProps) {
   const id = useId()
-  const views = useQuery(viewsQuery).data ?? []
+  const views = useQuery(lookedAtQuery).data ?? []
   return (
     <FieldAround
       id={id}

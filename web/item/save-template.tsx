@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Fault, toFault } from '#web/api/fault.ts'
+import type { Item } from '#web/data/item-query.ts'
+import { meQuery } from '#web/data/me-query.ts'
+import { useViewWrites } from '#web/data/view-writes.ts'
+import { viewsQuery } from '#web/data/views-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { Field } from '#web/parts/field.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { isTemplate, templateFilter } from '#web/rules/item-template.ts'
+import css from '#web/item/save-template.module.css'
+
+/** Keeps what an item says as what others begin with: its tags, values and description. */
+export function SaveTemplate({ item, onClose }: { item: Item; onClose: () => void }) {
+  const form = useId()
+  const writes = useViewWrites()
+  const views = useQuery(viewsQuery).data ?? []
+  const me = useQuery(meQuery).data
+  const [name, setName] = useState(item.name)
+  const [shared, setShared] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault>()
+  const filter = templateFilter(item.data)!
+  const old = views.find(
+    (view) => isTemplate(view) && view.user_id === me?.user_id && view.name === name.trim(),
+  )
+  const { description } = item
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const settings = { template: description ? { description } : {} }
+    const contents = { filter, settings, shared }
+    const done = await (old ? writes.update(old, contents) : writes.create(name.trim(), contents)).catch(
+      toFault,
+    )
+    setBusy(false)
+    if (done instanceof Fault) return setFault(done)
+    toast({ text: `New offers ${done.name} from now on` })
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Save as a template"
+      firm={busy}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button kind="primary" type="submit" form={form} disabled={busy || !name.trim()}>
+            {old ? 'Replace it' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={css.form} onSubmit={(event) => void save(event)}>
+        <p>
+          New items can begin with the tags, the values and the description of this one, but not its files.
+        </p>
+        <Field
+          label="Name of the template"
+          autoFocus
+          maxLength={200}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value)
+            setFault(undefined)
+          }}
+          fault={fault && (fault.problemOf('name') ?? fault.message)}
+        />
+        <label className={css.check}>
+          <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+          Everybody may use it
+        </label>
+        {old && <Note>You have a template of this name: it is replaced.</Note>}
+      </form>
+    </Dialog>
+  )
+}
