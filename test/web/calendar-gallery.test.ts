@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { uploaded } from '#test/support/imports.ts'
 import { flow } from '#test/web/support/flow.ts'
+import { focused, typeInto } from '#test/web/support/type-into.ts'
 import { picture } from '#test/web/support/pictures.ts'
 
 const DRAWING =
@@ -77,6 +78,83 @@ describe('a calendar', () => {
       await page.keyboard.press('Alt+ArrowRight')
       await expect.poll(() => valuesOf(train)).toEqual({ leaves: '2027-03-28T08:30:00.000Z' })
       await day('2027-03-28').getByRole('button', { name: '10:30 Train' }).waitFor()
+    },
+  )
+})
+
+describe('the hours of a week', () => {
+  flow(
+    'move items by pointer and by keys, and give a day to what has none',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { tag_id } = await client.ok('POST', '/api/tags', {
+        name: 'Talk',
+        fields: { begins: 'DateTime', ends: 'DateTime' },
+      })
+      const make = async (name: string, field_values: object): Promise<string> =>
+        (
+          await client.ok('POST', '/api/items', {
+            name,
+            tags: [{ tag_ref: { Existing: tag_id }, field_values }],
+          })
+        ).item_id
+      const valuesOf = async (id: string) =>
+        (await client.ok('GET', `/api/items/${id}`)).data[tag_id].field_values
+      const opening = await make('Opening', {
+        begins: '2027-03-10T08:00:00.000Z',
+        ends: '2027-03-10T09:30:00.000Z',
+      })
+      await make('Tour', { begins: '2027-03-10T08:30:00.000Z' })
+      await make('Fair', { begins: '2027-03-09T08:30:00.000Z', ends: '2027-03-11T15:00:00.000Z' })
+      const later = await make('Later', {})
+      await page.goto(
+        `/tags/${tag_id}?l=calendar&by=${tag_id}.begins&until=${tag_id}.ends&week=1&on=2027-03-10`,
+      )
+      const grid = page.getByRole('grid', { name: 'Hours' })
+      const piece = (name: string) => grid.getByRole('button', { name: new RegExp(`${name}$`) })
+      await piece('Opening').waitFor()
+      await picture(page, 'calendar-hours')
+      await axe()
+      // Taken in its second half hour and put there on Thursday at 14:00, it begins at 13:30.
+      const slot = (key: string) => page.locator(`[data-drop="${key}"]`)
+      const from = (await slot('2027-03-10T09:30').boundingBox())!
+      const to = (await slot('2027-03-11T14:00').boundingBox())!
+      await page.mouse.move(from.x + 12, from.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 20, from.y + 30)
+      await page.mouse.move(to.x + 20, to.y + 8)
+      await page.mouse.up()
+      await expect
+        .poll(() => valuesOf(opening))
+        .toEqual({ begins: '2027-03-11T12:30:00.000Z', ends: '2027-03-11T14:00:00.000Z' })
+      // By keys: into its time, later by half an hour, a day on, and undone.
+      await slot('2027-03-11T13:30').focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Alt+ArrowDown')
+      await expect.poll(async () => (await valuesOf(opening)).begins).toBe('2027-03-11T13:00:00.000Z')
+      await page.keyboard.press('Alt+ArrowRight')
+      await expect.poll(async () => (await valuesOf(opening)).begins).toBe('2027-03-12T13:00:00.000Z')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Opening')
+      await page.keyboard.press('Control+z')
+      await expect.poll(async () => (await valuesOf(opening)).begins).toBe('2027-03-11T13:00:00.000Z')
+      // What has no day gets the chosen one, and loses it again.
+      await slot('2027-03-12T09:00').click()
+      await page
+        .getByRole('region', { name: 'Without begins' })
+        .getByRole('button', { name: 'Later' })
+        .focus()
+      await page.keyboard.press('Alt+ArrowLeft')
+      await expect.poll(() => valuesOf(later)).toEqual({ begins: '2027-03-12T08:00:00.000Z' })
+      await focused(piece('Later'))
+      await page.keyboard.press('Alt+Delete')
+      await expect.poll(() => valuesOf(later)).toEqual({ begins: null })
+      // A new one where it is to be.
+      await slot('2027-03-12T11:30').dblclick()
+      await typeInto(page.getByRole('textbox', { name: /^New item on .*11:30/ }), 'Lunch')
+      await page.keyboard.press('Enter')
+      await piece('Lunch').waitFor()
+      const [lunch] = await client.ok('POST', '/api/items/search', { filter: { name: 'Lunch' } })
+      expect(await valuesOf(lunch.item_id)).toEqual({ begins: '2027-03-12T10:30:00.000Z' })
     },
   )
 })

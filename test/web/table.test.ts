@@ -362,4 +362,33 @@ describe('the table', () => {
         .toBe('Kept')
     },
   )
+
+  flow(
+    'has the item of its row beside it where there is room, until it is closed',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 4)
+      await page.goto(`/tags/${task}?s=created_at`)
+      const beside = page.getByRole('complementary', { name: 'Item' })
+      const heading = (name: string) => beside.getByRole('heading', { level: 1, name })
+      await heading('Water the plants 1').waitFor()
+      await picture(page, 'table-beside', { widths: ['wide'] })
+      await axe()
+      await page.locator('[data-cell="0:0"]').click()
+      await page.keyboard.press('ArrowDown')
+      await heading('Mend the roof 2').waitFor()
+      await page.keyboard.press('Escape')
+      await beside.waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+      expect(await beside.count()).toBe(0)
+      // Asked for once, it is there again.
+      await page.locator('[data-cell="2:0"]').click()
+      await page.keyboard.press('Space')
+      await heading('Write to Grace 3').waitFor()
+      await page.reload()
+      await heading('Write to Grace 3').waitFor()
+    },
+    { context: { viewport: { width: 1680, height: 900 } } },
+  )
 })

@@ -8,6 +8,8 @@ const DEFAULTS = {
   /** Whether letters alone act, where nothing is typed (WCAG 2.1.4). */
   single_keys: 'on',
   side_bar: 'open',
+  /** On a wide screen: the item of the row one is on. */
+  beside: 'open',
   /** Ids of views and tags, in one's own order. */
   pins: '',
 } as const
@@ -17,6 +19,7 @@ export interface Preferences {
   density: 'compact' | 'normal' | 'roomy'
   single_keys: 'on' | 'off'
   side_bar: 'open' | 'closed'
+  beside: 'open' | 'closed'
   pins: string
 }
 

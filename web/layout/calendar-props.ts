@@ -24,6 +24,7 @@ export interface CalendarGridProps extends Omit<LayoutProps, 'day'> {
   isFixed: boolean
   isPhone: boolean
   store: BoardStore
-  move: (item_id: string, day: string | null) => boolean
+  /** At its own hour, unless one is given. */
+  move: (item_id: string, day: string | null, clock?: number) => boolean
   onMade: (row: Row) => void
 }

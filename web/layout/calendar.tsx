@@ -1,16 +1,19 @@
 import { useMemo, useRef, useState } from 'react'
 import { CalendarBar } from '#web/layout/calendar-bar.tsx'
+import { CalendarHours } from '#web/layout/calendar-hours.tsx'
 import { CalendarGrid } from '#web/layout/calendar-grid.tsx'
 import { NO_DAY } from '#web/layout/calendar-props.ts'
 import { DayList } from '#web/layout/day-list.tsx'
 import type { LayoutProps } from '#web/layout/layout-props.ts'
 import { Undated } from '#web/layout/undated.tsx'
 import { useCalendar } from '#web/layout/use-calendar.ts'
+import { useWantedFocus } from '#web/layout/use-wanted-focus.ts'
 import { useDrag } from '#web/layout/use-drag.ts'
 import { Note } from '#web/parts/note.tsx'
 import { addDays, daysBetween, weeksAround } from '#web/rules/calendar.ts'
 import { chosenColumn, dateColumns, endFields } from '#web/rules/layout.ts'
-import { spanOf } from '#web/rules/schedule.ts'
+import { hoursOf, readSlot, slotOf } from '#web/rules/hours.ts'
+import { isOfMoments, spanOf } from '#web/rules/schedule.ts'
 import { firstWeekdayOf, thisReader, todayOf } from '#web/rules/typed-date.ts'
 import { useIsPhone } from '#web/table/use-is-phone.ts'
 import css from '#web/layout/calendar.module.css'
@@ -34,18 +37,28 @@ export function Calendar(props: LayoutProps) {
   const { store, items, undated, move } = calendar
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
+  const want = useWantedFocus(scroller)
   const isFixed = readOnly || from.kind !== 'field'
   const startDrag = useDrag(scroller, {
     disabled: isFixed,
     onDrop: (item, target, start) => {
       if (target === NO_DAY) return move(item, null)
+      const slot = readSlot(target)
       const row = store.find(item)
+      if (slot) {
+        const taken = start === undefined ? undefined : readSlot(start)
+        const hours = row && taken && hoursOf(schedule, row)
+        // What is taken in its middle stays in the hand by its middle.
+        const held = hours ? taken.clock - slotOf(hours.begin) : 0
+        return move(item, slot.day, Math.max(0, slot.clock - held))
+      }
       const span = row && spanOf(schedule, row)
       // What is taken in its middle stays in the hand by its middle.
       const held = span && start !== undefined && start !== NO_DAY ? daysBetween(start, target) : 0
       return move(item, span && held ? addDays(span.from, held) : target)
     },
   })
+  const Grid = layout.week && isOfMoments(from) && !isPhone ? CalendarHours : CalendarGrid
   const withUndated = undated !== null && !isPhone && (isOpen ?? undated.total > 0)
   return (
     <>
@@ -75,7 +88,7 @@ export function Calendar(props: LayoutProps) {
         aria-label={`${label} by ${from.label}`}
         onPointerDown={startDrag}
       >
-        <CalendarGrid
+        <Grid
           {...props}
           day={day}
           today={today}
@@ -95,7 +108,21 @@ export function Calendar(props: LayoutProps) {
         {isPhone && (
           <DayList day={day} items={items} schedule={schedule} reader={reader} onOpen={props.onOpen} />
         )}
-        {withUndated && <Undated source={undated} store={store} label={from.label} onPeek={props.onPeek} />}
+        {withUndated && (
+          <Undated
+            source={undated}
+            store={store}
+            label={from.label}
+            onPeek={props.onPeek}
+            onPut={
+              isFixed
+                ? undefined
+                : (item) => {
+                    if (move(item, day)) want(`[role=grid] [data-item="${item}"] [data-name]`)
+                  }
+            }
+          />
+        )}
       </div>
     </>
   )

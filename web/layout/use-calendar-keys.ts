@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
+import { useWantedFocus } from '#web/layout/use-wanted-focus.ts'
 import { type Action, useActions } from '#web/parts/action.ts'
 import { movedDay } from '#web/parts/calendar.tsx'
 import { addDays } from '#web/rules/calendar.ts'
@@ -10,6 +11,7 @@ const HEARD: readonly [keys: string, title: string][] = [
   ['enter', 'From a day to its items, and look at one beside'],
   ['mod+enter', 'Open the item'],
   ['shift+enter', 'New item on this day'],
+  ['alt+delete', 'Take its day from the item'],
 ]
 
 /** What the calendar hears by itself, for the map of keys. */
@@ -33,18 +35,9 @@ interface CalendarKeys extends CalendarGridProps {
 export function useCalendarKeys(props: CalendarKeys) {
   const { grid, onDay, store, schedule, isFixed, move, reader, onOpen, onAdding, beside, onTurn } = props
   useActions(CALENDAR_KEYS)
-  // What has the focus as soon as it is drawn.
-  const wanted = useRef<string | null>(null)
-  useLayoutEffect(() => {
-    if (wanted.current === null) return
-    const found = grid.current!.querySelector<HTMLElement>(wanted.current)
-    if (!found) return
-    wanted.current = null
-    found.focus({ preventScroll: true })
-    found.scrollIntoView({ block: 'nearest' })
-  })
+  const want = useWantedFocus(grid)
   const go = (to: string) => {
-    wanted.current = `[data-drop="${to}"]`
+    want(`[data-drop="${to}"]`)
     onDay(to)
   }
   const moveItem = (item: string, by: number) => {
@@ -52,7 +45,7 @@ export function useCalendarKeys(props: CalendarKeys) {
     const span = row && spanOf(schedule, row)
     const to = span && addDays(span.from, by)
     if (!to || isFixed) return
-    wanted.current = `[data-item="${item}"] [data-name]`
+    want(`[data-item="${item}"] [data-name]`)
     if (move(item, to)) onDay(to)
   }
   const onItem = (event: KeyboardEvent, item: HTMLElement): boolean => {
@@ -61,7 +54,9 @@ export function useCalendarKeys(props: CalendarKeys) {
     const cell = item.closest<HTMLElement>('[data-drop]')!
     const all = [...cell.querySelectorAll<HTMLElement>('[data-name]')]
     const at = all.findIndex((each) => item.contains(each))
-    if (event.altKey && STEPS[key] !== undefined) moveItem(id, STEPS[key])
+    if (event.altKey && key === 'Delete' && !isFixed) {
+      if (move(id, null)) want(`[data-drop="${cell.dataset['drop']!}"]`)
+    } else if (event.altKey && STEPS[key] !== undefined) moveItem(id, STEPS[key])
     else if (event.altKey) return false
     else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onOpen(id)
     else if (key === 'ArrowDown' && all[at + 1]) all[at + 1]!.focus()

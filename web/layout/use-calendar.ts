@@ -9,8 +9,16 @@ import { moveItems } from '#web/layout/move-items.ts'
 import { useRead } from '#web/layout/use-read.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { whyReadOnly } from '#web/rules/cell-value.ts'
-import { filterOfDays, filterOfNoDay, type Schedule, spanOf, valuesOn } from '#web/rules/schedule.ts'
-import { sayDate } from '#web/rules/say-time.ts'
+import {
+  filterOfDays,
+  filterOfNoDay,
+  type Schedule,
+  spanOf,
+  valuesAt,
+  valuesOn,
+} from '#web/rules/schedule.ts'
+import { hoursOf } from '#web/rules/hours.ts'
+import { sayDate, sayMoment } from '#web/rules/say-time.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
 /** Items of one month that are read; where there are more it is said. */
@@ -57,19 +65,22 @@ export function useCalendar(
     [dated, schedule, store, version, edits],
   )
 
-  const move = (item_id: string, day: string | null) => {
+  const move = (item_id: string, day: string | null, clock?: number) => {
     const row = store.find(item_id)
     if (!row || readOnly) return false
-    if (spanOf(schedule, row)?.from === (day ?? undefined)) return false
+    const isHere = spanOf(schedule, row)?.from === (day ?? undefined)
+    if (isHere && (clock === undefined || hoursOf(schedule, row)?.begin === clock)) return false
     const why = whyReadOnly(from, row)
-    const values = why ? null : valuesOn(schedule, row, day)
+    const isTimed = day !== null && clock !== undefined
+    const values = why ? null : isTimed ? valuesAt(schedule, row, day, clock) : valuesOn(schedule, row, day)
     if (!values || from.kind !== 'field') {
       say(why ?? 'There is no such day')
       return false
     }
     const { name, updated_at } = row
     const edit = { item_id, tag_id: from.tag.tag_id, values, seen: { name, updated_at } }
-    const words = day === null ? `${name} has no ${from.label} now` : `Moved ${name} to ${sayDate(day)}`
+    const to = isTimed ? sayMoment(String(values[from.field.name])) : day !== null && sayDate(day)
+    const words = to ? `Moved ${name} to ${to}` : `${name} has no ${from.label} now`
     void store.while(moveItems(store.edits, [edit], words))
     return true
   }

@@ -169,10 +169,17 @@ class Drag {
   /** What is beneath scrolls along at its edges. */
   private roll(): void {
     const { left, right } = this.scroller.getBoundingClientRect()
-    const { x } = this.at
+    const { x, y } = this.at
     const by = x < left + EDGE ? -PACE : x > right - EDGE ? PACE : 0
     if (by) {
       this.scroller.scrollLeft += by
+      this.follow()
+    }
+    const rolling = this.scroller.querySelector('[data-rolls]')
+    const box = rolling?.getBoundingClientRect()
+    const down = box && y < box.top + EDGE ? -PACE : box && y > box.bottom - EDGE ? PACE : 0
+    if (rolling && down) {
+      rolling.scrollTop += down
       this.follow()
     }
     this.frame = requestAnimationFrame(() => this.roll())

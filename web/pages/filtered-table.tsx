@@ -283,9 +283,7 @@ export function FilteredTable(props: FilteredTableProps) {
           : undefined
       }
       renderBeside={
-        isPast
-          ? undefined
-          : (item_id) => <LaterItemBeside item_id={item_id} onClose={() => change({ item: null })} />
+        isPast ? undefined : (item_id, onClose) => <LaterItemBeside item_id={item_id} onClose={onClose} />
       }
     />
   )

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   cellValue,
   faultOfValue,
-  numberFrom,
   outdatedFault,
   valueFromText,
   valueText,

@@ -24,7 +24,8 @@ const HOUR = 3_600_000
 /** At which something begins that is put on a day and had no time. */
 const MORNING = 9 * HOUR
 
-const isOfMoments = (column: Column): boolean => column.kind !== 'field' || column.field.type === 'DateTime'
+export const isOfMoments = (column: Column): boolean =>
+  column.kind !== 'field' || column.field.type === 'DateTime'
 
 /** The day of a value; null where it is none. */
 function dayOf(column: Column, value: unknown, zone: string): string | null {
@@ -92,9 +93,29 @@ export function valuesOn(
   return last === null ? null : { [name]: begin, [until.field.name]: last }
 }
 
-/** What a new item has that is made on a day. */
-export const newValue = (from: FieldColumn, day: string, zone: string): string | null =>
-  isOfMoments(from) ? momentAt(day, MORNING, zone) : day
+/** The values by which an item begins at a time of a day; its end as long after as before. */
+export function valuesAt(
+  { from, until, zone }: Schedule,
+  row: CellRow,
+  day: string,
+  clock: number,
+): Record<string, string | null> | null {
+  const begin = momentAt(day, clock, zone)
+  if (from.kind !== 'field' || begin === null) return null
+  const took = until
+    ? Date.parse(String(cellValue(until, row))) - Date.parse(String(cellValue(from, row)))
+    : Number.NaN
+  if (!until || Number.isNaN(took)) return { [from.field.name]: begin }
+  return { [from.field.name]: begin, [until.field.name]: new Date(Date.parse(begin) + took).toISOString() }
+}
+
+/** What a new item has that is made on a day, at a time where it has one. */
+export const newValue = (
+  from: FieldColumn,
+  day: string,
+  zone: string,
+  clock: number = MORNING,
+): string | null => (isOfMoments(from) ? momentAt(day, clock, zone) : day)
 
 const pathOfDay = (column: Column): string => (column.kind === 'field' ? pathOf(column) : column.key)
 

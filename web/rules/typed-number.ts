@@ -27,7 +27,11 @@ function signsOf(locale: string): Signs {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const digits = new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)
-  const signs = { decimal: sign('decimal'), group: sign('group'), digits: [...digits].toReversed().join('') }
+  const signs = {
+    decimal: sign('decimal'),
+    group: sign('group'),
+    digits: Array.from(digits).toReversed().join(''),
+  }
   known.set(locale, signs)
   return signs
 }
@@ -41,7 +45,7 @@ const BY_HUNDREDS = /^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$/
  */
 export function typedNumber(text: string, locale: string): TypedNumber {
   const { decimal, group, digits } = signsOf(locale)
-  const given = [...text.trim()].map((each) => westernOf(each, digits)).join('')
+  const given = Array.from(text.trim(), (each) => westernOf(each, digits)).join('')
   if (!given) return { is: 'nothing' }
   if (BY_HUNDREDS.test(given)) return { is: 'value', value: Number(given.replaceAll(',', '')) }
   const asPoint = readNumber(given, '.')
@@ -96,7 +100,7 @@ export function typedNumberOf(
 export function sayNumber(value: number, locale: string): string {
   const { decimal, digits } = signsOf(locale)
   const written = String(value).replace('.', decimal)
-  return [...written].map((each) => (/\d/.test(each) ? digits[Number(each)]! : each)).join('')
+  return written.replaceAll(/\d/g, (each) => digits[Number(each)]!)
 }
 
 /** What is stored, as it is typed again: read again it is the same. */

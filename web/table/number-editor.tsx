@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { NumberInput } from '#web/parts/number-input.tsx'
 import type { FieldColumn } from '#web/rules/column.ts'
+import { valueText } from '#web/rules/cell-value.ts'
 import { numberText, thisLocale, typedNumberOf, type TypedNumber } from '#web/rules/typed-number.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
@@ -20,7 +21,7 @@ export function NumberEditor({ column, ...props }: EditorProps & { column: Field
   const [locale] = useState(thisLocale)
   const [stored] = useState(() => {
     if (typeof value === 'number') return numberText(schema, value, locale)
-    return value === null || value === undefined ? '' : String(value)
+    return valueText(column, value, (id) => id)
   })
   const [text, setText] = useState(typed ?? stored)
   const [fault, setFault] = useState<string>()

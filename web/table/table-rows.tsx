@@ -39,6 +39,8 @@ export interface TableRowsProps {
   onPeek: (item_id: string) => void
   /** The item that is open beside, and another one in its place, or none. */
   beside: string | null
+  /** On a wide screen the item of the row is beside it without being asked for. */
+  opensItself: boolean
   onTurn: (item_id: string | null) => void
   onOpen: (item_id: string) => void
   onAdd: (() => void) | undefined

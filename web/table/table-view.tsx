@@ -6,10 +6,12 @@ import { useTemplates, type View } from '#web/data/views-query.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
 import { useSearchMatch } from '#web/data/search-match.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
+import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
+import { useMedia } from '#web/parts/use-media.ts'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
 import { groupingColumn } from '#web/rules/groups.ts'
@@ -50,7 +52,7 @@ export interface TableSlots {
   /** In place of a table: a board, a calendar. */
   renderLayout?: ((rows: LayoutRows) => ReactNode) | undefined
   /** The item that is open beside the table. */
-  renderBeside?: (item_id: string) => ReactNode
+  renderBeside?: ((item_id: string, onClose: () => void) => ReactNode) | undefined
 }
 
 /** What a layout is given of the items of a table. */
@@ -143,7 +145,18 @@ export function TableView(props: TableViewProps) {
   const figures = useFigures(question.filter ?? null, tags, !!props.figures && state.group === null)
   const isNarrowed = state.filter !== null || text.trim() !== ''
   const widen = () => onState({ filter: null, text: '' })
-  const peek = (item: string) => (isPhone || !props.renderBeside ? props.onOpen(item) : onState({ item }))
+  const isWide = useMedia('(min-width: 1600px)')
+  const beside = usePreference('beside')
+  const opensItself = isWide && beside === 'open' && !!props.renderBeside
+  const turnTo = (item: string | null) => {
+    if (isWide) setPreference('beside', item === null ? 'closed' : 'open')
+    onState({ item }, { replace: true })
+  }
+  const peek = (item: string) => {
+    if (isPhone || !props.renderBeside) return props.onOpen(item)
+    if (isWide) setPreference('beside', 'open')
+    onState({ item })
+  }
   const rows = {
     label: `Items of ${title}`,
     question,
@@ -152,7 +165,8 @@ export function TableView(props: TableViewProps) {
     onSort: (next: readonly SortKey[]) => onState({ sort: next }),
     onPeek: peek,
     beside: state.item,
-    onTurn: (item: string | null) => onState({ item }, { replace: true }),
+    opensItself,
+    onTurn: turnTo,
     onOpen: props.onOpen,
     onAdd: add,
     fieldTools: readOnly ? undefined : props.fieldTools,
@@ -238,7 +252,7 @@ export function TableView(props: TableViewProps) {
           />
         )}
       </div>
-      {state.item !== null && props.renderBeside?.(state.item)}
+      {state.item !== null && props.renderBeside?.(state.item, () => turnTo(null))}
     </div>
   )
 }

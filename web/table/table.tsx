@@ -58,6 +58,8 @@ export interface TableProps {
   onPeek: (item_id: string) => void
   /** The item that is open beside, and another one in its place, or none. */
   beside: string | null
+  /** On a wide screen the item of the row is beside it without being asked for. */
+  opensItself: boolean
   onTurn: (item_id: string | null) => void
   /** As a page. */
   onOpen: (item_id: string) => void
@@ -377,13 +379,14 @@ function useDroppedFiles(label: string, shown: readonly Column[], onDrop: (place
 }
 
 /** The item beside goes along with the row where one is. */
-function useTurn({ source, beside, onTurn }: TableProps, row: number): void {
+function useTurn({ source, beside, opensItself, onTurn }: TableProps, row: number): void {
   const before = useRef(row)
   useEffect(() => {
-    if (before.current === row) return
+    const isAsked = beside === null ? opensItself : before.current !== row
+    const item_id = isAsked ? source.row(row)?.item_id : undefined
+    if (item_id === undefined) return
     before.current = row
-    const item_id = source.row(row)?.item_id
-    if (beside !== null && item_id !== undefined && item_id !== beside) onTurn(item_id)
+    if (item_id !== beside) onTurn(item_id)
   })
 }
 

@@ -1,15 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
-const PHONE = '(max-width: 640px)'
+import { useMedia } from '#web/parts/use-media.ts'
 
 /** So narrow that a table becomes cards. */
-export function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = matchMedia(PHONE)
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => matchMedia(PHONE).matches,
-  )
-}
+export const useIsPhone = (): boolean => useMedia('(max-width: 640px)')

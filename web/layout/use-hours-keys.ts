@@ -1,0 +1,102 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
+import { useWantedFocus } from '#web/layout/use-wanted-focus.ts'
+import { type Action, useActions } from '#web/parts/action.ts'
+import { addDays } from '#web/rules/calendar.ts'
+import { hoursOf, readSlot, SLOT, slotKey } from '#web/rules/hours.ts'
+
+const HEARD: readonly [keys: string, title: string][] = [
+  ['alt+arrowdown', 'Move the item by half an hour; Alt → by a day'],
+  ['enter', 'From a time to its items, and look at one beside'],
+  ['mod+enter', 'Open the item'],
+  ['shift+enter', 'New item at this time'],
+  ['alt+delete', 'Take its day from the item'],
+]
+
+/** What the hours hear by themselves, for the map of keys. */
+const HOURS_KEYS: readonly Action[] = HEARD.map(([keys, title]) => ({
+  id: `hours ${keys}`,
+  title,
+  keys,
+  group: 'Calendar',
+  heard: true,
+  run: () => undefined,
+}))
+
+const LAST = 24 * 60 * 60_000 - SLOT
+const BY_DAY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
+const BY_SLOT: Readonly<Record<string, number>> = { ArrowUp: -SLOT, ArrowDown: SLOT }
+
+interface HoursKeys extends CalendarGridProps {
+  grid: RefObject<HTMLElement | null>
+  onClock: (clock: number) => void
+  onAdding: (slot: string) => void
+}
+
+/** From time to time and from day to day, into a time and through its items, and an item along with it. */
+export function useHoursKeys(props: HoursKeys) {
+  const { grid, onDay, onClock, store, schedule, isFixed, move, onOpen, onAdding, beside, onTurn } = props
+  useActions(HOURS_KEYS)
+  const want = useWantedFocus(grid)
+  const go = (day: string, clock: number) => {
+    want(`[data-drop="${slotKey(day, clock)}"]`)
+    onClock(clock)
+    onDay(day)
+  }
+  const moved = (key: string, { day, clock }: { day: string; clock: number }) => ({
+    day: addDays(day, BY_DAY[key] ?? 0) ?? day,
+    clock: Math.max(0, Math.min(LAST, clock + (BY_SLOT[key] ?? 0))),
+  })
+  const isMove = (key: string) => key in BY_DAY || key in BY_SLOT
+  const moveItem = (item: string, key: string) => {
+    const row = store.find(item)
+    const hours = row && hoursOf(schedule, row)
+    if (!hours || isFixed) return
+    const to = moved(key, { day: hours.day, clock: hours.begin })
+    want(`[data-item="${item}"] [data-name]`)
+    if (!move(item, to.day, to.clock)) return
+    onClock(Math.floor(to.clock / SLOT) * SLOT)
+    onDay(to.day)
+  }
+  const onItem = (event: KeyboardEvent, item: HTMLElement, here: { day: string; clock: number }): boolean => {
+    const { key } = event
+    const id = item.dataset['item']!
+    if (event.altKey && key === 'Delete' && !isFixed) {
+      if (move(id, null)) want(`[data-drop="${slotKey(here.day, here.clock)}"]`)
+    } else if (event.altKey && isMove(key)) moveItem(id, key)
+    else if (event.altKey) return false
+    else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onOpen(id)
+    else if (key === 'Escape') go(here.day, here.clock)
+    else if (isMove(key)) {
+      const all = [...item.closest('[data-drop]')!.querySelectorAll<HTMLElement>('[data-name]')]
+      const next = all[all.findIndex((each) => item.contains(each)) + 1]
+      if (key === 'ArrowDown' && next) next.focus()
+      else go(...slotBeside(moved(key, here)))
+    } else return false
+    return true
+  }
+  const onSlot = (event: KeyboardEvent, cell: HTMLElement, here: { day: string; clock: number }): boolean => {
+    const { key, shiftKey } = event
+    if (event.altKey || event.ctrlKey || event.metaKey) return false
+    const first = cell.querySelector<HTMLElement>('[data-name]')
+    if (key === 'Escape' && beside !== null) onTurn(null)
+    else if (key === 'Enter' && first && !shiftKey) first.focus()
+    else if (key === 'Enter' && !isFixed) onAdding(slotKey(here.day, here.clock))
+    else if (key === 'Home') go(here.day, 0)
+    else if (key === 'End') go(here.day, LAST)
+    else if (isMove(key)) go(...slotBeside(moved(key, here)))
+    else return false
+    return true
+  }
+  return (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (target.closest('input, [aria-haspopup], [role=menu]')) return
+    const cell = target.closest<HTMLElement>('[data-drop]')
+    const here = cell && readSlot(cell.dataset['drop']!)
+    if (!here) return
+    const item = target.closest<HTMLElement>('[data-item]')
+    if (item ? onItem(event, item, here) : onSlot(event, cell, here)) event.preventDefault()
+  }
+}
+
+const slotBeside = ({ day, clock }: { day: string; clock: number }): [string, number] => [day, clock]
