@@ -1,4 +1,3 @@
-import { readNumber } from '#src/domain/number-text.ts'
 import type { Import } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import { type Choice, Listbox } from '#web/parts/listbox.tsx'
@@ -13,7 +12,7 @@ import {
   typeAt,
   withPlace,
 } from '#web/rules/import-mapping.ts'
-import { sayNumber, thisLocale } from '#web/rules/typed-number.ts'
+import { readNumber, sayNumber, thisLocale } from '#web/rules/typed-number.ts'
 import { TYPE_WORDS } from '#web/rules/type-words.ts'
 import css from '#web/import/import-columns.module.css'
 

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { CalendarGridProps, Dated } from '#web/layout/calendar-props.ts'
+import type { CalendarGridProps, Timed } from '#web/layout/calendar-props.ts'
 import { HourCell } from '#web/layout/hour-cell.tsx'
 import { useHoursKeys } from '#web/layout/use-hours-keys.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { partsOf } from '#web/rules/calendar.ts'
-import { HOUR, type Hours, hoursOf, sideBySide, SLOT, slotKey, slotOf } from '#web/rules/hours.ts'
+import { HOUR, hoursOf, sideBySide, SLOT, slotKey, slotOf } from '#web/rules/hours.ts'
 import { piecesOf } from '#web/rules/schedule.ts'
 import { clockIn } from '#web/rules/zoned-clock.ts'
 import css from '#web/layout/calendar-hours.module.css'
@@ -14,8 +14,6 @@ const SLOTS = Array.from({ length: (24 * HOUR) / SLOT }, (_, i) => i * SLOT)
 const MORNING = 8 * HOUR
 /** Pixels of one line of what is on whole days. */
 const LINE = 26
-
-export type Timed = Dated & Hours
 
 /** A week by its hours; above are the days on which something is as a whole. */
 export function CalendarHours(props: CalendarGridProps) {

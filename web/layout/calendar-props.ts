@@ -1,6 +1,7 @@
 import type { Row } from '#web/data/row-source.ts'
 import type { BoardStore } from '#web/layout/board-store.ts'
 import type { LayoutProps } from '#web/layout/layout-props.ts'
+import type { Hours } from '#web/rules/hours.ts'
 import type { Schedule, Span } from '#web/rules/schedule.ts'
 import type { Reader } from '#web/rules/typed-date.ts'
 
@@ -12,6 +13,9 @@ export interface Dated {
   row: Row
   span: Span
 }
+
+/** With its times on its one day. */
+export type Timed = Dated & Hours
 
 export interface CalendarGridProps extends Omit<LayoutProps, 'day'> {
   day: string

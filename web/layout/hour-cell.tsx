@@ -1,11 +1,9 @@
 import { NewCard } from '#web/layout/new-card.tsx'
 import { timeOf } from '#web/layout/calendar-day.tsx'
-import type { Timed } from '#web/layout/calendar-hours.tsx'
-import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
-import { type sideBySide, SLOT } from '#web/rules/hours.ts'
+import type { CalendarGridProps, Timed } from '#web/layout/calendar-props.ts'
+import { type sideBySide, SLOT, slotKey } from '#web/rules/hours.ts'
 import { newValue } from '#web/rules/schedule.ts'
 import { sayTyped } from '#web/rules/typed-date.ts'
-import { slotKey } from '#web/rules/hours.ts'
 import css from '#web/layout/calendar-hours.module.css'
 
 interface HourCellProps extends CalendarGridProps {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import type { FieldSchema } from '#src/domain/field-schema.ts'
 import { WhichOne, whichId } from '#web/parts/which-one.tsx'
+import type { FieldSchema } from '#web/rules/column.ts'
 import { numberText, thisLocale, typedNumberOf, understoodNumber } from '#web/rules/typed-number.ts'
 import css from '#web/parts/number-input.module.css'
 

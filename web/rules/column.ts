@@ -9,7 +9,7 @@ import {
 } from '#src/domain/field-schema.ts'
 import { lookOfField } from '#web/rules/shown-value.ts'
 
-export type { FieldType }
+export type { FieldSchema, FieldType }
 
 /** What a tag must say for its columns. */
 export interface ColumnTag {

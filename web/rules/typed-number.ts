@@ -3,6 +3,8 @@ import { type DecimalSign, readNumber } from '#src/domain/number-text.ts'
 import { shiftedPoint } from '#web/rules/percent.ts'
 import { isPercent, lookOfField } from '#web/rules/shown-value.ts'
 
+export { readNumber }
+
 /** What somebody has typed where a number is wanted. */
 export type TypedNumber =
   | { is: 'nothing' }
