@@ -15,6 +15,7 @@ import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isKept, keyedRequest } from '#src/runtime/idempotency.ts'
 import { findRepeated, keepFailure } from '#src/runtime/kept-failures.ts'
+import { openedPage, sealedPage } from '#src/runtime/sealed-pages.ts'
 import { runPlanned } from '#src/runtime/run-planned.ts'
 import type {
   ComposeContext,
@@ -50,7 +51,8 @@ export async function callOperation(
 ): Promise<Reply> {
   checkCaller(operation, caller)
   await checkProof(runtime, operation, caller)
-  const valid = await validateInput(operation, input)
+  const { secrets } = runtime.services
+  const valid = openedPage(secrets, caller, await validateInput(operation, input))
   checkLimitedInput(caller, valid)
   const { key, precondition, page_text } = conditions
   const dry_run = isDryRun(operation, valid)
@@ -60,7 +62,8 @@ export async function callOperation(
     const call = { operation: operation.name, input: valid, precondition }
     return runOperation(runtime, runtime.propose, caller, call, signal, more)
   }
-  if (key === undefined || !canRepeat(operation) || dry_run) return run({ page_text })
+  if (key === undefined || !canRepeat(operation) || dry_run)
+    return sealedPage(secrets, caller, await run({ page_text }))
   const request = keyedRequest(caller, key, operation.name, valid)
   return alone(runtime.engine, caller, key, async () => {
     try {

@@ -305,6 +305,74 @@ describe('a key that sees a part (further §17)', () => {
     expect(words).toContain('Task')
   })
 
+  it('takes no cursor but its own, so that none asks after what is hidden', async () => {
+    const read = await keyWith({ tag_ids: [tags.Task] })
+    const write = await keyWith({ tag_ids: [tags.Task] }, 'propose')
+    for (const name of ['one', 'two', 'three'])
+      await write.send('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: 'Task' } }] })
+    const [{ proposal_id }] = await write.ok('GET', '/api/proposals')
+    const any = { search: { text: 'feed groom escape', match: 'any' } }
+    const lists = [
+      ['POST', '/api/items/search', {}],
+      ['POST', '/api/items/search', { sort: [{ by: 'name' }] }],
+      ['POST', '/api/items/search', { filter: any }],
+      ['GET', '/api/items', {}],
+      ['POST', '/api/items/backlinks', {}],
+      ['POST', '/api/tags/search', {}],
+      ['POST', '/api/tags/search', { sort: [{ by: 'name' }] }],
+      ['GET', '/api/tags', {}],
+      ['GET', '/api/proposals', {}],
+      ['GET', `/api/proposals/${proposal_id}`, {}],
+    ] as const
+    const page = (client: Client, [method, path, body]: (typeof lists)[number], after?: string) => {
+      const url = path.replace('items/backlinks', `items/${items.feed}/backlinks`)
+      const asked = { ...body, limit: 1, ...(after !== undefined && { after }) }
+      return method === 'POST' && url === path
+        ? client.send(method, url, asked)
+        : client.send('GET', `${url}?${new URLSearchParams(asked as never)}`)
+    }
+    const absent = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+    const cursors = [items.paddock!, items.stable!, items.feed!, tags[HIDDEN]!, absent].flatMap((id) => [
+      id,
+      Buffer.from(id).toString('base64url'),
+    ])
+    for (const list of lists) {
+      const key = list[1].includes('proposals') ? write : read
+      const told = new Set<string>()
+      const own = (await page(owner, list)).headers.get('x-next-cursor')
+      for (const after of [...cursors, ...(own ? [own] : [])]) {
+        const { status, body } = await page(key, list, after)
+        told.add(`${status} ${JSON.stringify(body)}`)
+      }
+      expect([list, [...told]]).toEqual([list, [expect.stringMatching(/^400 .*not a cursor of this list/)]])
+    }
+  })
+
+  it('goes from page to page by cursors that say nothing and are of no use to others', async () => {
+    const [key, other] = [await keyWith({ tag_ids: [tags.Task] }), await keyWith({ tag_ids: [tags.Task] })]
+    for (const more of [
+      {},
+      { sort: [{ by: 'name', direction: 'desc' }] },
+      { filter: { search: { text: 'feed groom escape', match: 'any' } } },
+    ]) {
+      const whole = named(await search(key, more))
+      const found: string[] = []
+      const lengths = new Set<number>()
+      for (let after: string | null | undefined; after !== null;) {
+        const body = { ...more, limit: 1, ...(after && { after }) }
+        const answer = await key.send('POST', '/api/items/search', body)
+        found.push(...named(answer.body))
+        if (after) expect((await other.send('POST', '/api/items/search', body)).status).toBe(400)
+        after = answer.headers.get('x-next-cursor')
+        if (!after) continue
+        expect(Buffer.from(after, 'base64url').toString('latin1')).not.toContain(items[found.at(-1)!])
+        lengths.add(after.length)
+      }
+      expect(found).toEqual(whole)
+      expect(lengths.size).toBe(1)
+    }
+  })
+
   it('is chosen by the tags on the page where an app asks, and the same for its tools', async () => {
     const app = await registeredApp(service.url)
     const { location } = await app.ask(owner)

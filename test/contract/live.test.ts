@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { type LiveMessage, openLive } from '#test/support/live-stream.ts'
@@ -320,6 +321,28 @@ describe('a key that sees a part', () => {
     stream.leave()
     const other = await keyWith({ filter: OPEN })
     await expect(listen({ filter: OPEN, after: one }, {}, other)).rejects.toThrow('400')
+  })
+
+  it('goes on from an event that it does not see as from one that never was', async () => {
+    const tag = (await client.ok('POST', '/api/tags', { name: 'Ledge', fields: {} })).tag_id
+    const key = await keyWith({ tag_ids: [tag] })
+    const add = (name: string, tags: object[] = []) => client.ok('POST', '/api/items', { name, tags })
+    await add('Hidden before')
+    const { event_id } = await client.ok('GET', '/api/audit-log/head')
+    const none = `${event_id.slice(0, 20)}000000`
+    await add('On the ledge', [{ tag_ref: { Existing: tag }, field_values: {} }])
+    await add('Hidden after')
+    for (const after of [event_id, none]) {
+      const stream = await listen({ filter: { has_tag: 'Ledge' }, after }, {}, key)
+      expect(brief(await stream.next())).toEqual(['enter', 'On the ledge'])
+      stream.leave()
+    }
+    const { event_id: last } = await client.ok('GET', '/api/audit-log/head')
+    for (const after of [last, `7${last.slice(1)}`]) {
+      const stream = await listen({ filter: { has_tag: 'Ledge' }, after }, {}, key)
+      await expect(Promise.race([stream.next(), delay(300).then(() => 'nothing')])).resolves.toBe('nothing')
+      stream.leave()
+    }
   })
 
   it('may neither follow a view nor ask what changed when', async () => {
