@@ -28,7 +28,8 @@ export function beforeEvent(item: ItemState, event: PastEvent): ItemState | null
   return { ...item, tags }
 }
 
-function valuesBefore(now: FieldValues, { details }: PastEvent): FieldValues {
+/** The values of a tag before some of them were changed. */
+export function valuesBefore(now: FieldValues, { details }: Pick<PastEvent, 'details'>): FieldValues {
   const values = new Map(Object.entries(now))
   const before = details.old_values!
   for (const field of details.fields_changed!)

@@ -106,7 +106,7 @@ const pastCatalog = (db: Db, past: PastBase, { now, time_zone }: SqlContext): Ta
   itemRowIds: (item_ids) => findRowIds(db, item_ids),
 })
 
-function lossesOf({ purged, redacted }: PastBase): string[] {
+function lossesOf({ losses: { purged, redacted } }: PastBase): string[] {
   const said: string[] = []
   if (purged)
     said.push(`${numberOf(purged)} lived then and ${purged === 1 ? 'has' : 'have'} been purged since`)

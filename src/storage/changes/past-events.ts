@@ -19,7 +19,8 @@ export const EVENT_COLUMNS = [
   'redacted',
 ] as const
 
-interface EventRow {
+/** An event as it is read, none of it parsed. */
+export interface EventRow {
   event_id: Ulid
   event_type: string
   item_id: Ulid | null

@@ -16,7 +16,7 @@ import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { copyEnds } from '#src/storage/past/copy-referred.ts'
-import { namedTags } from '#src/storage/past/named-tags.ts'
+import { goesByUpdate, namedTags } from '#src/storage/past/named-tags.ts'
 import { oneOf, readyFor, splitPlan, untouched } from '#src/storage/past/split-plan.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
 import { these } from '#src/storage/words/settle-any.ts'
@@ -41,6 +41,7 @@ export async function aggregatePast<T>(
   const paths = [...keys.flatMap(pathsOfKey), ...metrics.flatMap(pathOfMetric)]
   const byTime = keys.some(({ source }) => source.kind === 'time' && source.column === 'updated_at')
   await past.widen(base, namedTags(past, plan, byTime ? BY_UPDATED : undefined, paths.flatMap(fieldsOf)))
+  if (byTime || goesByUpdate(plan)) await past.needExact(base)
   await readyFor(base, past, plan, { fields: paths.flatMap(fieldsOf).map(({ id }) => id) })
   for (const path of paths) await addReferring(base, past, path)
   const split = await splitPlan(base, past, plan)

@@ -2,20 +2,14 @@ import { badRequest } from '#src/domain/errors.ts'
 import type { EventState } from '#src/domain/past-event.ts'
 import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { EVENT_COLUMNS, type EventRow } from '#src/storage/changes/past-events.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { SKEW_MS } from '#src/storage/items/past-item.ts'
 
 /** The base of then is made of what was touched since: more would take too long. */
 export const MAX_TOUCHED = 100_000
 /** Events that are read at once. */
-const PAGE = 5000
-
-/** An event after the moment, by what it touched. */
-interface EventSince {
-  event_id: Ulid
-  event_type: string
-  item_id: Ulid | null
-}
+const PAGE = 2000
 
 /** Where a moment is in the log. */
 export interface Cut {
@@ -62,7 +56,7 @@ export const newestEventId = async (db: Db): Promise<Ulid | ''> => (await db.get
 const after = query((p: { after: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(['event_id', 'event_type', 'item_id'])
+    .select(EVENT_COLUMNS)
     .where('event_id', '>', p.after)
     .orderBy('event_id')
     .limit(PAGE),
@@ -72,7 +66,7 @@ const after = query((p: { after: Ulid }, sql) =>
  * The events after one, oldest first, many at once: each by itself would be waited for.
  * @throws BadRequest where they touch too many items, those among them that are `touched` already
  */
-export async function* eventsSince(db: Db, cut: Ulid, touched: Set<Ulid>): AsyncGenerator<EventSince[]> {
+export async function* eventsSince(db: Db, cut: Ulid, touched: Set<Ulid>): AsyncGenerator<EventRow[]> {
   for (let from = cut; ;) {
     const rows = await db.all(after, { after: from })
     for (const { item_id } of rows) if (item_id !== null) touched.add(item_id)

@@ -10,7 +10,7 @@ import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { referenceFields } from '#src/storage/references/reference-fields.ts'
 import { copyEnds, copyReferences } from '#src/storage/past/copy-referred.ts'
 import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
-import { namedTags } from '#src/storage/past/named-tags.ts'
+import { goesByUpdate, namedTags } from '#src/storage/past/named-tags.ts'
 import { readyFor, splitPlan, untouched } from '#src/storage/past/split-plan.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
 import { these } from '#src/storage/words/settle-any.ts'
@@ -28,6 +28,7 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
   const texts = ranks || search.snippets !== undefined
   await past.widen(base, namedTags(past, plan, order))
   await readyFor(base, past, plan, { fields: await fieldsOf(past, search), texts })
+  if (texts || goesByUpdate(plan, order)) await past.needExact(base)
   if (isByParts(search)) return firstParts(base, past, search)
   await past.whole(base)
   const split = await splitPlan(base, past, plan)
@@ -121,6 +122,7 @@ async function page(
   const near = best.slice(passed)
   await past.copy(base, near, { texts })
   const listing = async (ids: readonly number[]) => {
+    await past.show(base, ids)
     if (expand) await copyReferences(base, past, ids)
     for (const path of selection?.paths.values() ?? []) await copyEnds(base, past, path, ids)
   }

@@ -27,10 +27,13 @@ export function namedTags(
   if (nodes.some(({ kind }) => kind === 'values' || kind === 'any'))
     for (const tag_id of changed.keys()) named.add(tag_id)
   // What a rename did to an item moved its time.
-  const byTime =
-    nodes.some((node) => node.kind === 'text' && node.column === 'updated_at') ||
-    (order && !isByRank(order) && order.keys.some(({ column }) => column === 'updated_at'))
+  const byTime = goesByUpdate(plan, order && !isByRank(order) ? order : undefined)
   const living = new Set(tags.tags.map(({ tag_id }) => tag_id))
   if (byTime) for (const tag_id of renamed.keys()) named.add(tag_id)
   return new Set([...named].filter((tag_id) => living.has(tag_id)))
 }
+
+/** Whether it depends on when items were changed. */
+export const goesByUpdate = (plan: FilterPlan, order?: Pick<SearchOrder, 'keys'>): boolean =>
+  nodesOf(plan).some((node) => node.kind === 'text' && node.column === 'updated_at') ||
+  (order?.keys ?? []).some(({ column }) => column === 'updated_at')

@@ -1,32 +1,19 @@
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import type { UnreadEvent } from '#src/storage/changes/past-events.ts'
-import { renameEventsUntil } from '#src/storage/changes/past-renames.ts'
 import { purgedItems } from '#src/storage/items/item-names.ts'
-import { type Cut, eventsSince, MAX_TOUCHED, tooMuchTouched } from '#src/storage/past/events-since.ts'
-import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
+import { type Cut, MAX_TOUCHED, tooMuchTouched } from '#src/storage/past/events-since.ts'
+import type { WholeItem } from '#src/storage/past/replay-items.ts'
 import { type PastTags, readPastTags, writeTags } from '#src/storage/past/past-tags.ts'
 import { openPastDatabase } from '#src/storage/past/past-database.ts'
-import {
-  readWholeItems,
-  writeFields,
-  writeItems,
-  writePurged,
-  writeTexts,
-} from '#src/storage/past/write-items.ts'
+import { TouchedItems } from '#src/storage/past/touched-items.ts'
+import { writeFields, writeItems, writePurged, writeTexts } from '#src/storage/past/write-items.ts'
 import type { FieldType } from '#src/domain/field-schema.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
-import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
 const taggedRows = query((p: { tag: number; most: number }, sql) =>
   sql.selectFrom('item_tag').select('item').where('tag', '=', p.tag).limit(p.most),
 )
-
-/** An event after which what was made of the log is made anew. */
-const remakes = (event: { item_id: Ulid | null; event_type: string }): boolean =>
-  event.item_id === null || REMAKES.has(event.event_type)
-const REMAKES = new Set(['item_purged', 'audit_redacted'])
 
 /**
  * What differs between the base and what it was at a moment: the tags of then, and the items that have been touched
@@ -37,9 +24,6 @@ export class PastBase {
   readonly db: SqliteConnection
   readonly tags: PastTags
   readonly cut: Ulid
-  /** Items of then that the log alone still has, and that it has not any more. */
-  purged = 0
-  redacted = 0
   /** Row ids of the items that are told apart from the base: touched since, or read from here for another reason. */
   readonly touched = new Set<number>()
   /** Items that lived then and have no texts here yet. */
@@ -47,20 +31,16 @@ export class PastBase {
   private hasTexts = false
   /** Fields (row ids) by which its items can be asked for. */
   private readonly indexed = new Set<number>()
-  private readonly ulids = new Set<Ulid>()
-  /** Touched items that are not written yet, by row id: a page in that order needs few of them. */
-  private waiting: { id: number; item_id: Ulid }[] = []
   private readonly widened = new Set<Ulid>()
-  private renames: UnreadEvent[] = []
-  /** The newest event that it knows of. */
-  private newest: Ulid
+  private readonly items: TouchedItems
   private ids: number[] | undefined
 
   private constructor(db: SqliteConnection, tags: PastTags, cut: Ulid) {
     this.db = db
     this.tags = tags
     this.cut = cut
-    this.newest = cut
+    const write = (base: Db, items: readonly WholeItem[]) => this.write(base, items)
+    this.items = new TouchedItems({ db, tags, cut, write })
   }
 
   static async at(base: Db, { id }: Cut): Promise<PastBase> {
@@ -69,7 +49,6 @@ export class PastBase {
     if ('look' in base) db.look = () => (base as SqliteConnection).look()
     const made = new PastBase(db, tags, id)
     await writeTags(base, db, tags)
-    made.renames = await renameEventsUntil(base, id)
     await made.catchUp(base)
     return made
   }
@@ -79,37 +58,30 @@ export class PastBase {
     return (this.ids ??= [...this.touched].sort((a, b) => a - b))
   }
 
+  /** Items of then that the log alone still has, and that it has not any more. */
+  get losses(): { purged: number; redacted: number } {
+    return this.items
+  }
+
   /** Takes in what has happened since it was made; false where it is to be made again. */
   async catchUp(base: Db): Promise<boolean> {
-    const known = new Set(this.ulids)
-    let newest = this.newest
-    const isFirst = this.newest === this.cut
-    for await (const events of eventsSince(base, this.newest, this.ulids)) {
-      if (!isFirst && events.some(remakes)) return false
-      newest = events.at(-1)?.event_id ?? newest
-    }
-    await this.meet(
-      base,
-      [...this.ulids].filter((item_id) => !known.has(item_id)),
-    )
-    this.newest = newest
-    return true
+    const met = await this.items.catchUp(base, (id) => this.touched.has(id))
+    if (met) this.note(met)
+    return met !== undefined
   }
 
   /** Writes all that was touched, for what asks of any of it. */
-  whole = (base: Db): Promise<void> => this.take(base, this.waiting.splice(0))
+  whole = (base: Db): Promise<void> => this.items.whole(base)
 
-  /**
-   * Writes some touched items from one on (row id).
-   * @returns up to which row all from there on are written; undefined: to the end
-   */
-  async writeFrom(base: Db, row: number, some: number): Promise<number | undefined> {
-    const first = this.waiting.findIndex(({ id }) => id >= row)
-    if (first === -1) return undefined
-    await this.take(base, this.waiting.splice(first, some))
-    const next = this.waiting[first]
-    return next && next.id - 1
-  }
+  /** Writes some touched items from one on (row id): up to which all are written, undefined is to the end. */
+  writeFrom = (base: Db, row: number, some: number): Promise<number | undefined> =>
+    this.items.writeFrom(base, row, some)
+
+  /** Makes it ready for what goes by the times of items, or shows texts. */
+  needExact = (base: Db): Promise<void> => this.items.needExact(base)
+
+  /** Items (row ids) are shown, for as long as work is done aside. */
+  show = (base: Db, ids: readonly number[]): Promise<void> => this.items.show(base, ids)
 
   /** The items of a tag, where its fields are others today: by them nothing can be asked of the base. */
   async widen(base: Db, tag_ids: Iterable<Ulid>): Promise<void> {
@@ -129,7 +101,7 @@ export class PastBase {
   async add(base: Db, ids: readonly number[]): Promise<void> {
     const missing = ids.filter((id) => !this.touched.has(id))
     if (this.touched.size + missing.length > MAX_TOUCHED) throw await tooMuchTouched(base)
-    await this.write(base, await this.pastItems(base, missing))
+    await this.write(base, await this.items.untouched(base, missing))
     this.note(missing)
   }
 
@@ -148,64 +120,6 @@ export class PastBase {
     this.hasTexts = true
     await writeTexts(this.db, this.untexted)
     this.untexted = []
-  }
-
-  /** Items that no event of their own has touched (row ids), as they were: what tags did to them is taken back. */
-  async pastItems(base: Db, ids: readonly number[]): Promise<WholeItem[]> {
-    const items = await readWholeItems(base, ids)
-    const { renamed } = this.tags
-    const moved = items.filter(({ tags }) => [...tags.keys()].some((tag_id) => renamed.has(tag_id)))
-    if (!moved.length) return items
-    const replayed = await replayItems(
-      base,
-      moved.map(({ item_id }) => item_id),
-      this.cut,
-      this.renames,
-    )
-    return items.map((item) => {
-      const past = replayed.get(item.item_id)
-      return past && past !== 'redacted' ? { ...item, ...past } : item
-    })
-  }
-
-  /** What has events of its own. What is left out of answers is counted at once. */
-  private async meet(base: Db, item_ids: readonly Ulid[]): Promise<void> {
-    const rows = [...(await findRowIds(base, item_ids))].map(([item_id, id]) => ({ id, item_id }))
-    // What was read from here before it was touched is as it was then already.
-    const met = rows.filter(({ id }) => !this.touched.has(id))
-    const ids = met.map(({ id }) => id)
-    this.note(ids)
-    this.waiting = [...this.waiting, ...met].sort((a, b) => a.id - b.id)
-    const gone = await purgedItems(base, ids)
-    await writePurged(this.db, gone)
-    if (gone.length || (await base.get(anyRedacted, {}))) {
-      const isGone = new Set(gone.map(({ id }) => id))
-      await this.take(base, this.waiting.splice(0), isGone)
-    }
-  }
-
-  /** Writes what was touched as it was. */
-  private async take(
-    base: Db,
-    rows: readonly { id: number; item_id: Ulid }[],
-    isGone: ReadonlySet<number> = new Set(),
-  ): Promise<void> {
-    const item_ids = rows.map(({ item_id }) => item_id)
-    const replayed = await replayItems(base, item_ids, this.cut, this.renames)
-    const items: WholeItem[] = []
-    const lost: { id: number; item_id: Ulid }[] = []
-    for (const row of rows) {
-      const past = replayed.get(row.item_id)
-      if (past === undefined) continue
-      if (isGone.has(row.id)) {
-        if (past === 'redacted' || !past.deleted) this.purged++
-      } else if (past === 'redacted') {
-        this.redacted++
-        lost.push(row)
-      } else items.push({ ...row, ...past })
-    }
-    await writePurged(this.db, lost)
-    await this.write(base, items)
   }
 
   private async write(base: Db, items: readonly WholeItem[]): Promise<void> {
@@ -240,7 +154,7 @@ export class PastBase {
     const known = new Set(await this.present(missing))
     const wanted = missing.filter((id) => !known.has(id))
     if (!wanted.length) return
-    const items = await this.pastItems(base, wanted)
+    const items = await this.items.untouched(base, wanted)
     await writeItems(base, this.db, items, (tag) => tag)
     if (texts) await writeTexts(this.db, items)
     if (items.length === wanted.length) return
@@ -265,9 +179,6 @@ const fieldRows = query((p: { ids: string }, sql, dialect) =>
     .select(['id', 'tag', 'name', 'kind'])
     .where('id', 'in', dialect.integers(p.ids))
     .$narrowType<{ kind: FieldType }>(),
-)
-const anyRedacted = query((_: object, sql) =>
-  sql.selectFrom('audit_event').select('event_id').where('event_type', '=', 'audit_redacted').limit(1),
 )
 const presentRows = query((p: { ids: string }, sql, dialect) =>
   sql

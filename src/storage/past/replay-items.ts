@@ -15,11 +15,14 @@ import type { WholeItemRow } from '#src/storage/items/whole-items.ts'
 /** Items whose events are read at once. */
 const CHUNK = 400
 
-/** An item with its tags; what is not parsed yet is text. */
+/** An item with its tags, of which the values may be JSON text still. */
 export interface WholeItem extends Omit<WholeItemRow, 'deleted_at'> {
   deleted: boolean
-  tags: Map<Ulid, { schema_version: number; values: FieldValues }>
+  tags: Map<Ulid, { schema_version: number; values: FieldValues | string }>
 }
+
+export const parsedValues = (values: FieldValues | string): FieldValues =>
+  typeof values === 'string' ? (JSON.parse(values) as FieldValues) : values
 
 /** What the log says of an item; undefined where it was not there yet. */
 export type Replayed = Omit<WholeItem, 'id' | 'item_id'> | 'redacted' | undefined

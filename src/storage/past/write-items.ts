@@ -6,7 +6,7 @@ import { insertItemTags } from '#src/storage/items/item-tags.ts'
 import { insertTexts, textRow } from '#src/storage/items/items.ts'
 import { entriesOfWholeItems, wholeItemRows } from '#src/storage/items/whole-items.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
-import type { WholeItem } from '#src/storage/past/replay-items.ts'
+import { parsedValues, type WholeItem } from '#src/storage/past/replay-items.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
 import {
   type AppliedValues,
@@ -27,7 +27,7 @@ export async function readWholeItems(base: Db, ids: readonly number[]): Promise<
     const rows = await wholeItemRows(base, chunk)
     const tags = new Map(rows.map(({ id }) => [id, new Map() as WholeItem['tags']]))
     for (const { item, tag_id, schema_version, field_values } of await entriesOfWholeItems(base, chunk))
-      tags.get(item)!.set(tag_id, { schema_version, values: JSON.parse(field_values) as FieldValues })
+      tags.get(item)!.set(tag_id, { schema_version, values: field_values })
     for (const { deleted_at, ...row } of rows)
       items.push({ ...row, deleted: deleted_at !== null, tags: tags.get(row.id)! })
   }
@@ -74,24 +74,46 @@ async function writeSome(
       item.deleted ? item.updated_at : null,
     ]),
   )
-  const entries: unknown[][] = []
-  const applied: AppliedValues[] = []
   const known = await tagsOf(past, items)
+  await insertItemTags(past, entryRows(items, known))
+  const applied: AppliedValues[] = []
   const indexed = new Map([...known].map(([tag_id, tag]) => [tag_id, fieldsOf(tag)]))
   for (const { id, deleted, tags } of items)
-    for (const [tag_id, { schema_version, values }] of tags) {
-      const tag = known.get(tag_id)
-      if (!tag) continue
-      entries.push([id, tag.id, schema_version, JSON.stringify(values)])
-      if (deleted) continue
-      const wanted = indexed.get(tag_id)!
-      applied.push({ item: id, tag: wanted, values: wanted.rows.size ? values : {} })
+    for (const [tag_id, { values }] of tags) {
+      const wanted = indexed.get(tag_id)
+      if (!wanted || deleted) continue
+      applied.push({ item: id, tag: wanted, values: wanted.rows.size ? parsedValues(values) : {} })
     }
-  await insertItemTags(past, entries)
   if (!applied.length) return
   const targets = await findTargets(base, referencedIds(applied))
   await indexApplied(past, applied, targets, { fresh: true })
 }
+
+const entryRows = (items: readonly WholeItem[], known: ReadonlyMap<Ulid, IndexedTag>): unknown[][] =>
+  items.flatMap(({ id, tags }) =>
+    [...tags].flatMap(([tag_id, { schema_version, values }]) => {
+      const tag = known.get(tag_id)
+      return tag ? [[id, tag.id, schema_version, textOf(values)]] : []
+    }),
+  )
+
+const setTimes = query((p: { id: number; updated_at: string; deleted_at: string | null }, sql) =>
+  sql.updateTable('item').set({ updated_at: p.updated_at, deleted_at: p.deleted_at }).where('id', '=', p.id),
+)
+const withoutEntries = query((p: { ids: string }, sql, dialect) =>
+  sql.deleteFrom('item_tag').where('item', 'in', dialect.integers(p.ids)),
+)
+
+/** Writes anew what is shown of items that are there: what is asked of them stays. */
+export async function rewriteItems(past: Db, items: readonly WholeItem[]): Promise<void> {
+  for (const { id, updated_at, deleted } of items)
+    await past.enqueue(setTimes, { id, updated_at, deleted_at: deleted ? updated_at : null })
+  await past.run(withoutEntries, { ids: JSON.stringify(items.map(({ id }) => id)) })
+  await insertItemTags(past, entryRows(items, await tagsOf(past, items)))
+}
+
+const textOf = (values: FieldValues | string): string =>
+  typeof values === 'string' ? values : JSON.stringify(values)
 
 async function tagsOf(past: Db, items: readonly WholeItem[]): Promise<Map<Ulid, IndexedTag>> {
   const known = new Map<Ulid, IndexedTag>()

@@ -1,0 +1,201 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { UnreadEvent } from '#src/storage/changes/past-events.ts'
+import { renameEventsUntil } from '#src/storage/changes/past-renames.ts'
+import { purgedItems } from '#src/storage/items/item-names.ts'
+import { eventsSince } from '#src/storage/past/events-since.ts'
+import type { PastTags } from '#src/storage/past/past-tags.ts'
+import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
+import { EventsToTakeBack } from '#src/storage/past/take-back.ts'
+import { readWholeItems, rewriteItems, writePurged } from '#src/storage/past/write-items.ts'
+import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
+
+interface Row {
+  /** Row id. */
+  id: number
+  item_id: Ulid
+}
+
+/** An event after which what was made of the log is made anew. */
+const remakes = (event: { item_id: Ulid | null; event_type: string }): boolean =>
+  event.item_id === null || REMAKES.has(event.event_type)
+const REMAKES = new Set(['item_purged', 'audit_redacted'])
+
+interface TouchedParts {
+  /** The base of then. */
+  db: Db
+  tags: PastTags
+  cut: Ulid
+  /** Takes items into it. */
+  write: (base: Db, items: readonly WholeItem[]) => Promise<void>
+}
+
+/**
+ * The items that events of their own have touched since a moment, as they were. What has happened since is taken back
+ * from what they are, which does not tell their times: what is shown of them, or goes by times, is made of all that the
+ * log has of them.
+ */
+export class TouchedItems {
+  /** Items of then that the log alone still has, and that it has not any more. */
+  purged = 0
+  redacted = 0
+  private readonly parts: TouchedParts
+  /** Not written yet, by row id: a page in that order needs few of them. */
+  private waiting: Row[] = []
+  private readonly since = new EventsToTakeBack()
+  /** Tags of which what has happened since does not tell enough. */
+  private readonly moved: ReadonlySet<Ulid>
+  /** Items whose times, and the order of whose values, are not those of then (row ids). */
+  private readonly inexact = new Set<number>()
+  private isExact = false
+  private renames: UnreadEvent[] | undefined
+  private readonly ulids = new Set<Ulid>()
+  /** The newest event that is known. */
+  private newest: Ulid
+
+  constructor(parts: TouchedParts) {
+    this.parts = parts
+    this.newest = parts.cut
+    const { tags, renamed } = parts.tags
+    const purged = tags.flatMap(({ tag_id, present }) => (present ? [] : [tag_id]))
+    this.moved = new Set([...renamed.keys(), ...purged])
+  }
+
+  /**
+   * Takes in what has happened since it was made.
+   * @param isKnown whether an item (row id) is told apart from the base already: so it is as it was then
+   * @returns the others, or undefined where all is to be made again
+   */
+  async catchUp(base: Db, isKnown: (id: number) => boolean): Promise<number[] | undefined> {
+    const known = new Set(this.ulids)
+    let newest = this.newest
+    const isFirst = this.newest === this.parts.cut
+    for await (const events of eventsSince(base, this.newest, this.ulids)) {
+      if (!isFirst && events.some(remakes)) return undefined
+      newest = events.at(-1)?.event_id ?? newest
+      this.since.add(events)
+    }
+    const item_ids = [...this.ulids].filter((item_id) => !known.has(item_id))
+    const rows = [...(await findRowIds(base, item_ids))].map(([item_id, id]) => ({ id, item_id }))
+    const met = rows.filter(({ id }) => !isKnown(id))
+    await this.meet(base, met)
+    this.newest = newest
+    return met.map(({ id }) => id)
+  }
+
+  /** Writes all of them, for what asks of any. */
+  whole = (base: Db): Promise<void> => this.take(base, this.waiting.splice(0))
+
+  /**
+   * Writes some from one on (row id).
+   * @returns up to which row all from there on are written; undefined: to the end
+   */
+  async writeFrom(base: Db, row: number, some: number): Promise<number | undefined> {
+    const first = this.waiting.findIndex(({ id }) => id >= row)
+    if (first === -1) return undefined
+    await this.take(base, this.waiting.splice(first, some))
+    const next = this.waiting[first]
+    return next && next.id - 1
+  }
+
+  /** Makes them ready for what goes by times, or shows texts. */
+  async needExact(base: Db): Promise<void> {
+    this.isExact = true
+    await this.restate(base, [...this.inexact])
+    this.inexact.clear()
+  }
+
+  /** Some items (row ids) are shown. */
+  show = (base: Db, ids: readonly number[]): Promise<void> =>
+    this.restate(
+      base,
+      ids.filter((id) => this.inexact.has(id)),
+    )
+
+  /** Items that no event of their own has touched (row ids), as they were: what tags did to them is taken back. */
+  async untouched(base: Db, ids: readonly number[]): Promise<WholeItem[]> {
+    const items = await readWholeItems(base, ids)
+    const { renamed } = this.parts.tags
+    const moved = items.filter(({ tags }) => [...tags.keys()].some((tag_id) => renamed.has(tag_id)))
+    if (!moved.length) return items
+    const replayed = await this.replayed(base, moved)
+    return items.map((item) => {
+      const past = replayed.get(item.item_id)
+      return past && past !== 'redacted' ? { ...item, ...past } : item
+    })
+  }
+
+  /** What is left out of answers is counted at once. */
+  private async meet(base: Db, met: readonly Row[]): Promise<void> {
+    const gone = await purgedItems(
+      base,
+      met.map(({ id }) => id),
+    )
+    await writePurged(this.parts.db, gone)
+    const isGone = new Set(gone.map(({ id }) => id))
+    const isAsked = (await base.get(anyRedacted, {})) ? () => true : ({ id }: Row) => isGone.has(id)
+    const { now = [], later = [] } = Object.groupBy([...this.waiting, ...met], (row) =>
+      isAsked(row) ? 'now' : 'later',
+    )
+    this.waiting = later.sort((a, b) => a.id - b.id)
+    if (now.length) await this.replay(base, now, isGone)
+  }
+
+  /** Writes what was touched as it was. */
+  private async take(base: Db, rows: readonly Row[]): Promise<void> {
+    if (this.isExact) return this.replay(base, rows)
+    const { items, left } = await this.since.take(base, rows, this.moved)
+    await this.parts.write(base, items)
+    for (const { id } of items) this.inexact.add(id)
+    if (left.length) await this.replay(base, left)
+  }
+
+  /** The same with all that the log has of it. */
+  private async replay(
+    base: Db,
+    rows: readonly Row[],
+    isGone: ReadonlySet<number> = new Set(),
+  ): Promise<void> {
+    const replayed = await this.replayed(base, rows)
+    const items: WholeItem[] = []
+    const lost: Row[] = []
+    for (const row of rows) {
+      const past = replayed.get(row.item_id)
+      if (past === undefined) continue
+      if (isGone.has(row.id)) {
+        if (past === 'redacted' || !past.deleted) this.purged++
+      } else if (past === 'redacted') {
+        this.redacted++
+        lost.push(row)
+      } else items.push({ ...row, ...past })
+    }
+    await writePurged(this.parts.db, lost)
+    await this.parts.write(base, items)
+  }
+
+  /** Writes items anew, with all that the log has of them. */
+  private async restate(base: Db, ids: readonly number[]): Promise<void> {
+    if (!ids.length) return
+    const rows = await base.all(idRows, { ids: JSON.stringify(ids) })
+    const replayed = await this.replayed(base, rows)
+    const items = rows.flatMap((row): WholeItem[] => {
+      const past = replayed.get(row.item_id)
+      return past && past !== 'redacted' ? [{ ...row, ...past }] : []
+    })
+    await rewriteItems(this.parts.db, items)
+  }
+
+  private async replayed(base: Db, rows: readonly { item_id: Ulid }[]): ReturnType<typeof replayItems> {
+    const { cut } = this.parts
+    this.renames ??= await renameEventsUntil(base, cut)
+    const item_ids = rows.map(({ item_id }) => item_id)
+    return replayItems(base, item_ids, cut, this.renames)
+  }
+}
+
+const idRows = query((p: { ids: string }, sql, dialect) =>
+  sql.selectFrom('item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids)),
+)
+const anyRedacted = query((_: object, sql) =>
+  sql.selectFrom('audit_event').select('event_id').where('event_type', '=', 'audit_redacted').limit(1),
+)
