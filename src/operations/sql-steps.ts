@@ -155,7 +155,7 @@ import {
 } from '#src/operations/webhooks/queue-steps.ts'
 import { addTest, addWebhook, changeWebhook, disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
 import { findProofs } from '#src/runtime/fresh-proof.ts'
-import { findRepeated, keepFailure } from '#src/runtime/kept-failures.ts'
+import { findRepeated, keepAnew, keepFailure } from '#src/runtime/kept-failures.ts'
 import type { Step } from '#src/runtime/operation.ts'
 
 /**
@@ -357,5 +357,6 @@ export const sqlSteps: readonly Step[] = [
   findProofs,
   // kept-failures
   findRepeated,
+  keepAnew,
   keepFailure,
 ]

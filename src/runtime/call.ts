@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
-import { toReply, type Reply } from '#src/domain/reply.ts'
+import { Reply, toReply } from '#src/domain/reply.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
 import {
   asksForProof,
@@ -14,7 +14,7 @@ import {
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isKept, keyedRequest } from '#src/runtime/idempotency.ts'
-import { findRepeated, keepFailure } from '#src/runtime/kept-failures.ts'
+import { findRepeated, keepAnew, keepFailure } from '#src/runtime/kept-failures.ts'
 import { openedPage, sealedPage } from '#src/runtime/sealed-pages.ts'
 import { runPlanned } from '#src/runtime/run-planned.ts'
 import type {
@@ -141,7 +141,12 @@ export async function runOperation(
       return JSON.parse(json)
     },
   }
-  return toReply(await operation.run(context, input as Record<string, unknown>))
+  const reply = toReply(await operation.run(context, input as Record<string, unknown>))
+  if (!reply.meta?.before_log) return reply
+  const { before_log: _, ...notes } = reply.meta
+  if (once)
+    await runOperation(runtime, keepAnew, caller, { request: once, answer: { json: reply.json, notes } })
+  return new Reply(reply.body, notes)
 }
 
 /** What is SQL alone: a read inline or on a reader, a change on the writer. */

@@ -12,6 +12,16 @@ export const findRepeated = defineStep<KeyedRequest, unknown>({
   run: async (context, request) => (await repeated(context, request)) ?? new Reply('null'),
 })
 
+/** What was answered in the transaction of a change, and has been read anew behind it, takes the place of what was kept there. */
+export const keepAnew = defineStep({
+  name: 'keepAnew',
+  effect: 'write',
+  async run({ db, caller, now }, { request, answer }: { request: KeyedRequest; answer: KeptAnswer }) {
+    await keepAnswer(db, userOf(caller), request, answer, now)
+    return null
+  },
+})
+
 /** A refusal changes nothing, so it is kept by itself, unless somebody was faster. */
 export const keepFailure = defineStep({
   name: 'keepFailure',

@@ -57,20 +57,26 @@ describe('a proposal', () => {
     const ids: string[] = (await owner.ok('POST', '/api/items/bulk', { items })).map(
       ({ item_id }: { item_id: string }) => item_id,
     )
-    const remove = { operation: 'bulkDelete', input: { filter: { id: { in: ids } } } }
-    const { proposal_id } = (await propose([remove])).body
+    const input = { filter: { id: { in: ids } }, tag_id: 'Note', field_values: { text: 'proposed' } }
+    const { proposal_id } = (await propose([{ operation: 'bulkApplyTag', input }])).body
+    const tag = { tag_ref: { Existing: 'Note' }, field_values: { text: 'another' } }
+    await owner.ok('POST', `/api/items/${ids[5099]}/tags`, { tag })
     const key = { 'idempotency-key': 'accepted in parts' }
     const accept = () =>
       owner.post(`/api/proposals/${proposal_id}/accept`, { item_ids: ids.slice(0, 5050) }, key)
     const { body: rest } = await accept()
-    expect(rest).toMatchObject({ state: 'open', conflicts: [] })
+    expect(rest).toMatchObject({ state: 'open', conflicts: [{ item_id: ids[5099] }] })
     const again = await accept()
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(again.body).toEqual(rest)
     expect(rest.changes.map(({ item_id }: { item_id: string }) => item_id)).toEqual(ids.slice(5050))
-    const last = await owner.ok('POST', `/api/proposals/${proposal_id}/accept`, {})
-    expect(last).toMatchObject({ state: 'accepted', conflicts: [] })
-    expect(await owner.ok('POST', '/api/items/search', { filter: { id: { in: ids } } })).toEqual([])
+    const last = await owner.ok('POST', `/api/proposals/${proposal_id}/accept`, { on_conflict: 'skip' })
+    expect(last).toMatchObject({ state: 'open', conflicts: [{ item_id: ids[5099] }] })
+    expect(last.changes).toHaveLength(1)
+    const filter = { 'Note.text': 'proposed' }
+    const accepted = await owner.post('/api/items/search', { filter, count: true, limit: 0 })
+    expect(accepted.headers.get('x-total-count')).toBe('5099')
+    await editor.ok('POST', `/api/proposals/${proposal_id}/withdraw`)
   })
 
   it('has at most 10,000 events, and 16 MB', async () => {
