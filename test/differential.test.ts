@@ -27,7 +27,7 @@ import {
   oracleSort,
   type World,
 } from '#test/support/oracle.ts'
-import { filterArbitrary, sortArbitrary } from '#test/support/random-filter.ts'
+import { filterArbitrary, keysOf, sortArbitrary } from '#test/support/random-filter.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { randomWorld } from '#test/support/random-world.ts'
 import { runs } from '#test/support/runs.ts'
@@ -94,6 +94,17 @@ describe.each(Array.from({ length: WORLDS }, (_, i) => SEED * 1000 + i))('in ran
       ),
       { numRuns: Math.ceil(FILTERS_IN_A_WORLD / 40), seed },
     )
+  })
+
+  it('and of each field which values are outdated, of gone variants and under others too', async () => {
+    const keys = world.tags.flatMap((tag) => keysOf(tag)).map((key) => ({ [key]: { outdated: true } }))
+    const met = keys.filter((filter) => oracleSearch(world, filter).length)
+    expect(met.length).toBeGreaterThan(3)
+    for (const filter of met) {
+      await checkFilter(base, world, filter, [], 1000)
+      const [key] = Object.keys(filter)
+      await checkFilter(base, world, { [key!]: { outdated: false } }, [], 1000)
+    }
   })
 
   it('and of deleted items what they were', { timeout: TIMEOUT }, async () => {

@@ -329,7 +329,7 @@ describe('a key that sees a part (further §17)', () => {
       const asked = { ...body, limit: 1, ...(after !== undefined && { after }) }
       return method === 'POST' && url === path
         ? client.send(method, url, asked)
-        : client.send('GET', `${url}?${new URLSearchParams(asked as never)}`)
+        : client.send('GET', `${url}?${new URLSearchParams(asked as never).toString()}`)
     }
     const absent = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
     const cursors = [items.paddock!, items.stable!, items.feed!, tags[HIDDEN]!, absent].flatMap((id) => [

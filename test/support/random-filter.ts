@@ -371,6 +371,10 @@ function pathsByLength({ items }: World, fields: readonly Field[]): string[][][]
 }
 
 /** By the tag's id and by its name, unless that is the id of another, which wins. */
+/** Each field of a tag, sub-fields too, as a filter names it. */
+export const keysOf = ({ tag_id, fields }: OracleTag): string[] =>
+  flat(fields).map(([field]) => `${tag_id}.${field}`)
+
 function fieldsOf({ tag_id, name, fields }: OracleTag, { tags }: World): Field[] {
   const references = tags.some((other) => other.tag_id === name) ? [tag_id] : [name, tag_id]
   return flat(fields).flatMap(([field, type, variants]) =>

@@ -135,6 +135,7 @@ export async function randomWorld(base: Base, seed: number, items = 36): Promise
   const world = new WorldMaker(base, new Chance(seed).next, seed % 2 ? deleteAsOneOfMany : deleteItem)
   await world.begin(items)
   for (let i = 0; i < 60; i++) await world.change()
+  await world.strand()
   return world.snapshot()
 }
 
@@ -309,6 +310,33 @@ class WorldMaker {
     return this.chance(0.5) && old !== undefined
       ? this.base.run(updateTag, { tag_id, rename_variants: { [field]: { [old]: this.pick(VARIANTS) } } })
       : this.base.run(updateTag, { tag_id, rename_fields: { [field]: this.pick(FIELD_NAMES) } })
+  }
+
+  /** Of some tags the sub-fields are those of other variants, and have fewer variants themselves: values stay outside. */
+  async strand(): Promise<void> {
+    for (const tag_id of this.tagIds) {
+      if (this.chance(0.3)) continue
+      const tag = await this.base.run(getTag, { tag_id }).catch(() => undefined)
+      if (!tag) continue
+      const fields = Object.entries(tag.fields as Fields).map(([name, schema]) => [
+        name,
+        this.stranded(schema),
+      ])
+      await this.base.run(updateTag, { tag_id, fields: Object.fromEntries(fields) })
+    }
+  }
+
+  private stranded(schema: unknown): unknown {
+    if (typeof schema !== 'object' || schema === null || !('variants' in schema)) return schema
+    const variants = schema.variants as (string | Variant)[]
+    const under = variants.map((each) => (typeof each === 'object' ? each.fields : undefined))
+    const moved = variants.map((each, i) => {
+      const [name, left] = [typeof each === 'object' ? each.name : each, under.at(i - 1)]
+      if (!left) return name
+      const fields = Object.entries(left).map(([field, sub]) => [field, this.shuffled(this.stranded(sub))])
+      return { name, fields: Object.fromEntries(fields) as Fields }
+    })
+    return { ...schema, variants: moved }
   }
 
   private async revalue() {
