@@ -57,6 +57,8 @@ describe.each(Array.from({ length: HISTORIES }, (_, i) => SEED * 1000 + i))(
         await checkSame(base, searchItems, asked)
         const input = { ...asked.input, as_of: asked.time }
         if (i % 4 === 0) expect(await inPages(base, input)).toEqual(idsOf(asked.answer))
+        if (i % 4 === 2 && Array.isArray(asked.answer))
+          expect(await counted(base, input)).toBe(asked.answer.length)
         if (i % 4 === 1) expect(await bySkipping(base, input)).toEqual(idsOf(asked.answer))
       }
     })
@@ -100,6 +102,12 @@ async function inPages(base: Base, input: Input): Promise<string[]> {
     if (after === undefined) break
   }
   return ids
+}
+
+/** Asked by itself it is counted in another way. */
+async function counted(base: Base, { filter, as_of }: Input): Promise<number | undefined> {
+  const asked: Input = { filter, as_of, limit: 0, count: true }
+  return (await base.meta(searchItems, asked)).total
 }
 
 async function bySkipping(base: Base, input: Input): Promise<string[]> {

@@ -9,7 +9,7 @@ import { cursorItems, placeOfCursor } from '#src/storage/search/search-cursor.ts
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { referenceFields } from '#src/storage/references/reference-fields.ts'
 import { copyEnds, copyReferences } from '#src/storage/past/copy-referred.ts'
-import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
+import { countPastItems, isAskedInMemory, isByItself } from '#src/storage/past/count-past-items.ts'
 import { goesByUpdate, namedTags } from '#src/storage/past/named-tags.ts'
 import { readyFor, splitPlan, untouched } from '#src/storage/past/split-plan.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
@@ -27,6 +27,8 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
     order.relevance !== undefined || order.keys.some(({ tier }) => tier) || order.by_score !== undefined
   const texts = ranks || search.snippets !== undefined
   await past.widen(base, namedTags(past, plan, order))
+  if (limit === 0 && count && !texts && isAskedInMemory(past, plan))
+    return { json: '[]', meta: { total: await countPastItems(base, past, plan) } }
   await readyFor(base, past, plan, { fields: await fieldsOf(past, search), texts })
   if (texts || goesByUpdate(plan, order)) await past.needExact(base)
   if (isByParts(search)) return firstParts(base, past, search)
@@ -46,16 +48,11 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
 
 /** Touched items that are read at first; then twice as many each time. */
 const FIRST_PART = 500
-/** What an item decides by itself. */
-const BY_ITSELF = new Set(['and', 'or', 'not', 'has_tag', 'tagged', 'text', 'id', 'field', 'always', 'never'])
-
 /** A page in order of creation, for which what was touched is read from its beginning on until it is full. */
 function isByParts({ plan, order, count, limit, expand, selection, snippets }: ItemSearch): boolean {
   if (order.keys.length || order.descending || order.relevance || order.by_score !== undefined) return false
   if (count || limit === 0 || expand || snippets || selection?.paths.size) return false
-  return nodesOf(plan).every(
-    (node) => BY_ITSELF.has(node.kind) && !(node.kind === 'field' && node.test.test === 'dangling'),
-  )
+  return isByItself(plan)
 }
 
 async function firstParts(base: Db, past: PastBase, search: ItemSearch): Promise<FoundItems> {

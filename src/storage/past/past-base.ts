@@ -73,6 +73,16 @@ export class PastBase {
   /** Writes all that was touched, for what asks of any of it. */
   whole = (base: Db): Promise<void> => this.items.whole(base)
 
+  /** How many more of the touched items that are not written satisfied a test than do now, and who the others are (row ids). */
+  async difference(
+    base: Db,
+    holds: (item: WholeItem) => boolean,
+  ): Promise<{ more: number; written: readonly number[] }> {
+    const more = await this.items.difference(base, holds)
+    const waiting = new Set(this.items.waitingIds)
+    return { more, written: this.touchedIds.filter((id) => !waiting.has(id)) }
+  }
+
   /** Writes some touched items from one on (row id): up to which all are written, undefined is to the end. */
   writeFrom = (base: Db, row: number, some: number): Promise<number | undefined> =>
     this.items.writeFrom(base, row, some)

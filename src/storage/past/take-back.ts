@@ -6,6 +6,8 @@ import type { EventRow } from '#src/storage/changes/past-events.ts'
 import { parsedValues, type WholeItem } from '#src/storage/past/replay-items.ts'
 import { readWholeItems } from '#src/storage/past/write-items.ts'
 
+/** Items that are looked at at once. */
+const CHUNK = 1000
 /** Characters of events that are kept to be taken back. */
 const MOST_TEXT = 32_000_000
 
@@ -64,6 +66,43 @@ export class EventsToTakeBack {
       this.taken.add(item_id)
     }
     return { items, left: asked.filter(({ id }) => !told.has(id)) }
+  }
+
+  /** How many more of the items satisfied a test than do now, and those of which this does not tell. */
+  async difference(
+    base: Db,
+    rows: readonly Row[],
+    moved: ReadonlySet<Ulid>,
+    holds: (item: WholeItem) => boolean,
+  ): Promise<{ more: number; left: Row[] }> {
+    const left: Row[] = []
+    let more = 0
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      const chunk = rows.slice(at, at + CHUNK)
+      const ids = chunk.map(({ id }) => id)
+      const present = new Map((await readWholeItems(base, ids)).map((item) => [item.id, item]))
+      for (const row of chunk) {
+        const item = present.get(row.id)
+        const difference = item && this.differenceOf(item, moved, holds)
+        if (difference === undefined) left.push(row)
+        else more += difference
+      }
+    }
+    return { more, left }
+  }
+
+  private differenceOf(
+    item: WholeItem,
+    moved: ReadonlySet<Ulid>,
+    holds: (item: WholeItem) => boolean,
+  ): number | undefined {
+    const events = this.text > MOST_TEXT ? undefined : this.byItem.get(item.item_id)
+    if (!events) return undefined
+    const now = !item.deleted && holds(item)
+    const isNew = events[0]!.event_type === 'item_created'
+    if (!isNew && !takeBack(item, events, moved)) return undefined
+    const then = !isNew && !item.deleted && holds(item)
+    return Number(then) - Number(now)
   }
 }
 

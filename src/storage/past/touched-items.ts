@@ -48,6 +48,7 @@ export class TouchedItems {
   /** Items whose times, and the order of whose values, are not those of then (row ids). */
   private readonly inexact = new Set<number>()
   private isExact = false
+  private isAskedAgain = false
   private renames: UnreadEvent[] | undefined
   private readonly ulids = new Set<Ulid>()
   /** The newest event that is known. */
@@ -85,6 +86,28 @@ export class TouchedItems {
 
   /** Writes all of them, for what asks of any. */
   whole = (base: Db): Promise<void> => this.take(base, this.waiting.splice(0))
+
+  /**
+   * How many more of those that are not written yet satisfied a test than do now. Of which what has happened since does not
+   * tell, they are written; all of them are where it is asked again.
+   */
+  async difference(base: Db, holds: (item: WholeItem) => boolean): Promise<number> {
+    if (this.isAskedAgain) {
+      await this.whole(base)
+      return 0
+    }
+    this.isAskedAgain = true
+    const { more, left } = await this.since.difference(base, this.waiting, this.moved, holds)
+    const isLeft = new Set(left.map(({ id }) => id))
+    this.waiting = this.waiting.filter(({ id }) => !isLeft.has(id))
+    if (left.length) await this.replay(base, left)
+    return more
+  }
+
+  /** Row ids of those that are not written yet. */
+  get waitingIds(): number[] {
+    return this.waiting.map(({ id }) => id)
+  }
 
   /**
    * Writes some from one on (row id).
