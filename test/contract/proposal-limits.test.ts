@@ -57,7 +57,8 @@ describe('a proposal', () => {
     const ids: string[] = (await owner.ok('POST', '/api/items/bulk', { items })).map(
       ({ item_id }: { item_id: string }) => item_id,
     )
-    const input = { filter: { id: { in: ids } }, tag_id: 'Note', field_values: { text: 'proposed' } }
+    const tagged = { tag_ref: { Existing: 'Note' }, field_values: { text: 'proposed' } }
+    const input = { filter: { id: { in: ids } }, tag: tagged }
     const { proposal_id } = (await propose([{ operation: 'bulkApplyTag', input }])).body
     const tag = { tag_ref: { Existing: 'Note' }, field_values: { text: 'another' } }
     await owner.ok('POST', `/api/items/${ids[5099]}/tags`, { tag })

@@ -52,7 +52,14 @@ describe('return_fields (further §18)', () => {
       [n]: 2,
       [`${person.name}.age`]: null,
     })
-    await client.ok('DELETE', `/api/items/${item_id}`)
+    const twin = await createItem('Twin', person.tag_id, { age: 9 })
+    const merging = { item_id, from: [twin], return_fields: ['name', n, `${person.name}.age`] }
+    const kept = await callTool(mcp, 'merge_items', merging)
+    expect(kept.value).toEqual({ item_id, name: 'Three', [n]: 2, [`${person.name}.age`]: 9 })
+    await client.ok('DELETE', `/api/items/${item_id}/tags/${person.tag_id}`)
+    const deleting = { item_id, return_fields: ['name', n] }
+    const deleted = await callTool(mcp, 'delete_item', deleting)
+    expect(deleted.value).toEqual({ item_id, name: 'Three', [n]: 2 })
     const restoring = { item_id, return_fields: [age] }
     expect((await callTool(mcp, 'restore_item', restoring)).value).toEqual({ item_id, [age]: 36 })
     await client.ok('DELETE', `/api/items/${item_id}`)

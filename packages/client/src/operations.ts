@@ -1890,6 +1890,8 @@ export interface Operations {
     input: {
       /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told */
       if_updated_at?: string
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Id of the item (ULID) */
       item_id: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -2865,6 +2867,8 @@ export interface Operations {
       prefer?: 'kept' | 'newest'
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Id of the item (ULID) */
       item_id: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */

@@ -6,6 +6,8 @@ import { parseUlid, type Ulid as Id } from '#src/domain/ulid.ts'
 import { type MergePlan, planMerge } from '#src/operations/items/merge/plan-merge.ts'
 import { repoint } from '#src/operations/items/merge/repoint.ts'
 import { storeMerge } from '#src/operations/items/merge/store-merge.ts'
+import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { DryRun, ItemId, MAX_ID } from '#src/operations/schemas/inputs.ts'
 import { Item, Ulid } from '#src/operations/schemas/answers.ts'
@@ -46,6 +48,7 @@ export const mergeItems = defineOperation({
         }),
       ),
       dry_run: Type.Optional(DryRun),
+      return_fields: Type.Optional(ReturnFields),
     },
     { additionalProperties: false },
   ),
@@ -72,12 +75,14 @@ export const mergeItems = defineOperation({
   example: {
     input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', from: ['01JJXZ5T7GQ3M8K4B9R2C6D0EG'], dry_run: true },
   },
-  async run(context, { item_id, from, prefer = 'kept', dry_run = false }) {
+  async run(context, { item_id, from, prefer = 'kept', dry_run = false, return_fields }) {
     const { db, change } = context
     const { kept, others } = await readItems(context, item_id, from)
     const plan = await planMerge(db, kept, others, prefer)
     const repointed = [...plan.repointed, ...(await repoint(context, plan, dry_run))].sort(byIds)
     if (!dry_run) await storeMerge(context, plan)
+    if (return_fields && !dry_run)
+      return new Reply(await answerFieldsOf(context, return_fields, kept.item_id))
     const answer = JSON.stringify({
       repointed,
       taken: plan.taken,
