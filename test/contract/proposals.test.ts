@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { ABSENT, fixtures, newName, ULID } from '#test/support/fixtures.ts'
+import { registeredApp } from '#test/support/oauth-app.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { TokenClient } from '#test/support/token-client.ts'
 
@@ -334,6 +335,49 @@ describe('who decides', () => {
       (await new TokenClient(service.url, second).post(`/api/proposals/${proposal_id}/withdraw`)).status,
     ).toBe(403)
     expect((await agent.post(`/api/proposals/${proposal_id}/withdraw`)).body.state).toBe('withdrawn')
+  })
+
+  it('is never the app that proposed, also let in again with more', async () => {
+    const app = await registeredApp(service.url)
+    const client = async (scope: string) =>
+      new TokenClient(service.url, (await app.tokens(owner, { scope })).access_token)
+    const agent = await client('propose')
+    const { status, body } = await agent.post('/api/items', { name: newName('By an app') })
+    expect(status).toBe(202)
+    expect((await agent.post(`/api/proposals/${body.proposal_id}/accept`)).status).toBe(403)
+    const again = await client('write')
+    for (const what of ['accept', 'refuse'])
+      expect((await again.post(`/api/proposals/${body.proposal_id}/${what}`)).status).toBe(403)
+    expect((await accepted(body.proposal_id)).state).toBe('accepted')
+  })
+
+  it('decides on what it finds while the same items are changed: all of it, or nothing and 409', async () => {
+    const ids = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((name) => make.createItem(name, task.tag_id, { a: 1 })),
+    )
+    for (let i = 0; i < 5; i++) {
+      const wanted = 10 + i
+      const { proposal_id } = await propose(ids.map((id) => set(id, { a: wanted })))
+      const change = (id: string) =>
+        owner.send('PUT', `/api/items/${id}/tags/${task.tag_id}`, {
+          field_values: { a: -wanted },
+          merge: true,
+        })
+      const [first, decided, ...rest] = await Promise.all([
+        i % 2 ? change(ids[1]!) : item(ids[1]!),
+        accept(proposal_id),
+        change(ids[2]!),
+        change(ids[3]!),
+      ])
+      expect([first, ...rest].every(({ status = 200 }) => status === 200)).toBe(true)
+      const now = await Promise.all(ids.map(async (id) => (await values(id)).a as number))
+      if (decided.status === 200) expect(now.every((a) => a === wanted || a === -wanted)).toBe(true)
+      else {
+        expect(decided).toMatchObject({ status: 409, body: { details: { conflicts: expect.any(Array) } } })
+        expect(now).not.toContain(wanted)
+        await reader.ok('POST', `/api/proposals/${proposal_id}/withdraw`)
+      }
+    }
   })
 
   it('decides once, also two at once', async () => {

@@ -8,6 +8,7 @@ import { LookedAt } from '#src/storage/live/looked-at.ts'
 import { goesByUpdate, namedTags } from '#src/storage/past/named-tags.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
 import { parsedValues, type WholeItem } from '#src/storage/past/replay-items.ts'
+import { readyFor } from '#src/storage/past/split-plan.ts'
 import { countMatching, matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { findTagByName, tagNames } from '#src/storage/tags/tags.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
@@ -36,6 +37,7 @@ export async function countPastItems(base: Db, past: PastBase, plan: FilterPlan)
   const { more, written } = await past.difference(base, await testOf(base, past, plan))
   const now = (await countMatching(base, { ...plan })) + more
   if (!written.length) return now
+  await readyFor(base, past, plan, {})
   const then = await matchingItems(past.db, { ...plan })
   return now + then.length - (await matchingAmong(base, { ...plan }, written)).length
 }

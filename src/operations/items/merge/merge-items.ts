@@ -25,7 +25,7 @@ export const mergeItems = defineOperation({
     'are united, its name stays; then the others are deleted. Sub-fields come with their variant. One change, which ' +
     'can be undone. References of deleted items stay as they are.',
   tool_description:
-    'References to the others point to it; it takes over tags, values and a description that it lacks, lists are united; the others are deleted. undo_changes takes it back.',
+    'It takes over references, tags, values and a description that it lacks, lists are united; the others are deleted. undo_changes takes it back.',
   access: 'user',
   effect: 'write',
   long: true,
@@ -39,12 +39,15 @@ export const mergeItems = defineOperation({
         minItems: 1,
         maxItems: MAX_MERGED,
         description: `Ids of the items that go into it, 1–${MAX_MERGED}`,
+        inTools: `Those that go into it, 1–${MAX_MERGED}`,
       }),
       prefer: Type.Optional(
         Type.Union([Type.Literal('kept'), Type.Literal('newest')], {
           description:
             'Where several have a value: that of this item, else of the first in `from` (kept, the default); or of the ' +
             'one changed last (newest)',
+          inTools:
+            'Where several have a value: its own, else of the first in `from` (kept, default); or of the one changed last (newest)',
         }),
       ),
       dry_run: Type.Optional(DryRun),
