@@ -47,7 +47,7 @@ export const mergeItems = defineOperation({
             'Where several have a value: that of this item, else of the first in `from` (kept, the default); or of the ' +
             'one changed last (newest)',
           inTools:
-            'Where several have a value: its own, else of the first in `from` (kept, default); or of the one changed last (newest)',
+            'Of several values: its own, else of the first in `from` (kept, default); or of the one changed last (newest)',
         }),
       ),
       dry_run: Type.Optional(DryRun),
