@@ -49,7 +49,11 @@ describe('a page in order of creation', () => {
     for (const skip of [0, 400, 1500]) {
       const page = { limit: 50, skip }
       expect(await named(page)).toEqual(await named({ ...page, expand: true }))
+      const asked = { filter, as_of, ...page, count: true }
+      expect((await base.meta(searchItems, asked)).total).toBe(ITEMS - 100)
     }
+    const counted = { filter, as_of, limit: 0, count: true }
+    expect((await base.meta(searchItems, counted)).total).toBe(ITEMS - 100)
   })
 
   it('leads from page to page by its cursor', async () => {

@@ -31,7 +31,7 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
     return { json: '[]', meta: { total: await countPastItems(base, past, plan) } }
   await readyFor(base, past, plan, { fields: await fieldsOf(past, search), texts })
   if (texts || goesByUpdate(plan, order)) await past.needExact(base)
-  if (isByParts(search)) return firstParts(base, past, search)
+  if (isByParts(past, search)) return firstParts(base, past, search)
   await past.whole(base)
   const split = await splitPlan(base, past, plan)
   const of_base = untouched(split.base, past)
@@ -48,15 +48,18 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
 
 /** Touched items that are read at first; then twice as many each time. */
 const FIRST_PART = 500
+
 /** A page in order of creation, for which what was touched is read from its beginning on until it is full. */
-function isByParts({ plan, order, count, limit, expand, selection, snippets }: ItemSearch): boolean {
+function isByParts(past: PastBase, search: ItemSearch): boolean {
+  const { plan, order, count, limit, expand, selection, snippets } = search
   if (order.keys.length || order.descending || order.relevance || order.by_score !== undefined) return false
-  if (count || limit === 0 || expand || snippets || selection?.paths.size) return false
-  return isByItself(plan)
+  if (limit === 0 || expand || snippets || selection?.paths.size) return false
+  return count ? isAskedInMemory(past, plan) : isByItself(plan)
 }
 
 async function firstParts(base: Db, past: PastBase, search: ItemSearch): Promise<FoundItems> {
-  const { plan, order, limit, after, skip = 0 } = search
+  const { plan, order, limit, after, skip = 0, count } = search
+  const total = count ? { total: await countPastItems(base, past, plan) } : {}
   const start = after === undefined ? undefined : await placeOfCursor(base, order, after)
   const wanted = skip + limit + 1
   const settled = await settlePlan(base, { ...plan })
@@ -67,10 +70,11 @@ async function firstParts(base: Db, past: PastBase, search: ItemSearch): Promise
     const of_past = found.filter((id) => id > (start?.item ?? 0)).slice(0, wanted)
     const last = [...of_past, ...best].sort((a, b) => a - b)[wanted - 1]
     if (until !== undefined && (last === undefined || last > until)) continue
-    return past.aside(async () => {
+    const { json, meta } = await past.aside(async () => {
       if (after !== undefined) await past.copy(base, await cursorItems(base, order, after))
       return page(base, past, search, { best, of_past, texts: false })
     })
+    return { json, meta: { ...meta, ...total } }
   }
 }
 
