@@ -62,7 +62,7 @@ describe('a URL to upload by', () => {
     expect((await put(late.upload_url, 'x')).status).toBe(404)
   })
 
-  it('ends with the key, and with the session, of who asked for it', async () => {
+  it('ends with the key, with the session and with the account of who asked for it', async () => {
     const holder = await service.user()
     const { key_id, key } = await holder.ok('POST', '/api/keys', { name: 'k', scope: 'write' })
     const byKey = await prepare('x', new TokenClient(service.url, key))
@@ -72,6 +72,11 @@ describe('a URL to upload by', () => {
     const bySession = await prepare('x', leaving)
     await leaving.ok('POST', '/api/auth/logout')
     expect((await put(bySession.upload_url, 'x')).status).toBe(404)
+    const ending = await service.user()
+    const byAccount = await prepare('x', ending)
+    const { user_id } = await ending.ok('GET', '/api/auth/me')
+    await user.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+    expect((await put(byAccount.upload_url, 'x')).status).toBe(404)
   })
 
   it('is refused to who may only read, and to a name that is none', async () => {

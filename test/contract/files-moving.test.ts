@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { startFacet } from '#test/support/facet-command.ts'
+import { lookAt } from '#test/support/imports.ts'
 import { startService } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
@@ -164,6 +165,42 @@ describe('files', () => {
       await expect.poll(() => blobsIn(other.files).length).toBe(2)
       expect([await status('shown'), await status('young')]).toEqual([200, 200])
     })
+  })
+
+  it('stay with an import, which is kept for seven days', { timeout: TIMEOUT }, async () => {
+    const other = await newBase()
+    const made: Record<string, { file_id: string; import_id: string }> = {}
+    const day = 24 * 60 * 60_000
+    const begin = (name: string, ago: number) =>
+      serving(
+        other,
+        async ({ url }) => {
+          const user = new Client(url)
+          const signed = await user.post('/api/auth/login', session)
+          if (signed.status !== 200) await user.ok('POST', '/api/auth/register', session)
+          const { body } = await lookAt(user, `${name}.csv`, `Name\n${name}\n`)
+          made[name] = body
+        },
+        () => Date.now() - ago,
+      )
+    await begin('over', 7 * day + 60_000)
+    await begin('kept', 7 * day - 60_000)
+    await serving(other, async ({ url }) => {
+      const user = new Client(url)
+      await user.ok('POST', '/api/auth/login', session)
+      const status = async (path: string) => (await user.get(path)).status
+      await expect
+        .poll(() => status(`/api/imports/${made['over']!.import_id}`), { timeout: 10_000 })
+        .toBe(404)
+      expect(await status(`/api/imports/${made['kept']!.import_id}`)).toBe(200)
+      expect(await status(`/api/files/${made['kept']!.file_id}`)).toBe(200)
+    })
+    // What nothing refers to any more goes a day after: the first one's.
+    await serving(
+      other,
+      () => expect.poll(() => blobsIn(other.files).length, { timeout: 10_000 }).toBe(1),
+      () => Date.now() + 9 * day,
+    )
   })
 
   it('are gone where the log is made to forget what had them', { timeout: TIMEOUT }, async () => {

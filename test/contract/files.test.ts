@@ -78,6 +78,20 @@ describe('uploads', () => {
     expect(blobs()).toHaveLength(before + 1)
   })
 
+  it('keeps no answer under an Idempotency-Key, and compresses no file', async () => {
+    const text = 'said again and again '.repeat(1000)
+    const one = await upload(user, 'again.txt', text, { 'idempotency-key': 'same' })
+    const two = await upload(user, 'again.txt', text, { 'idempotency-key': 'same' })
+    expect([one.status, two.status, one.body.file_id === two.body.file_id]).toEqual([200, 200, false])
+    const answer = await user.fetch(`/api/files/${one.body.file_id}`, {
+      headers: { 'accept-encoding': 'gzip, br, zstd' },
+    })
+    expect([answer.headers.get('content-encoding'), answer.headers.get('content-length')]).toEqual([
+      null,
+      String(text.length),
+    ])
+  })
+
   it('takes fifty at once, and an empty one', async () => {
     const contents = Array.from({ length: 50 }, (_, i) => randomBytes(i * 5000))
     const all = await Promise.all(contents.map((each) => upload(user, 'x', each)))

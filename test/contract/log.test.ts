@@ -53,3 +53,24 @@ it('a request keeps the id that it came with, in its answer and in the log; anot
   await service.close()
   for (const id of [longest, 'gone_1', made, ...others]) expect(text).toContain(`"reqId":"${id}"`)
 })
+
+it('URLs that send or fetch a file stand in no log, whether they still do or not', async () => {
+  let text = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((piece) => {
+    text += String(piece)
+    return true
+  })
+  const service = await startService({ env: { LOG_LEVEL: 'trace' } })
+  const user = await service.user()
+  const { upload_url, file_id } = await user.ok('POST', '/api/files/prepare', { name: 'a.txt' })
+  const use = (url: string, init?: RequestInit) =>
+    fetch(service.url + url.slice(new URL(url).origin.length), init).then(({ status }) => status)
+  const put = { method: 'PUT', body: 'x' }
+  expect([await use(upload_url, put), await use(upload_url, put)]).toEqual([200, 404])
+  const { download_url } = await user.ok('POST', `/api/files/${file_id}/open`)
+  expect(await use(download_url)).toBe(200)
+  await service.close()
+  expect(text).toContain('/api/file-urls')
+  for (const url of [upload_url, download_url])
+    expect(text).not.toContain(new URL(url).searchParams.get('token')!)
+})
