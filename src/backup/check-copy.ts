@@ -2,11 +2,12 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { compareFacts, type CopyFacts, factsOf, readFacts } from '#src/backup/copy-facts.ts'
 import { conflict, unavailable } from '#src/domain/errors.ts'
+import type { KnownBlob } from '#src/files/blob-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { appliedMigrations } from '#src/storage/schema/applied-migrations.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
-import { missingBeside } from '#src/transfer/moved-files.ts'
+import { contentsOf, type FaultsBeside, faultsBeside } from '#src/transfer/moved-files.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 
 export interface CheckedCopy {
@@ -20,16 +21,21 @@ export interface CheckedCopy {
   head: string | null
   /** Whether the key of the secrets is in it, or is not needed. */
   has_key: boolean
-  /** Blobs that belong to it and are not beside it. */
+  /** Blobs that belong to it and are not beside it, with their size. */
   missing_files: string[]
+  /** Those whose bytes are others than they were, where the files were read. */
+  damaged_files: string[]
 }
 
 const SQLITE = 'SQLite format 3\0'
 
-/** Reads a copy whole, and writes nothing. @throws Conflict that says what is wrong with it */
-export async function checkCopy(file: string): Promise<CheckedCopy> {
+/**
+ * Reads a copy whole, with `files` those beside it too, and writes nothing.
+ * @throws Conflict that says what is wrong with it
+ */
+export async function checkCopy(file: string, { files = false } = {}): Promise<CheckedCopy> {
   if (!existsSync(file)) throw unavailable(`There is no ${file}`)
-  return isSqlite(file) ? checkSqlite(file) : checkExport(file)
+  return isSqlite(file) ? checkSqlite(file, files) : checkExport(file, files)
 }
 
 export function isSqlite(file: string): boolean {
@@ -43,7 +49,7 @@ export function isSqlite(file: string): boolean {
   }
 }
 
-async function checkSqlite(file: string): Promise<CheckedCopy> {
+async function checkSqlite(file: string, files: boolean): Promise<CheckedCopy> {
   const said = saidBy(file)
   const db = new SqliteConnection(file, { readonly: true })
   try {
@@ -59,7 +65,7 @@ async function checkSqlite(file: string): Promise<CheckedCopy> {
       counts,
       head: checked,
       has_key: Boolean(said?.key),
-      missing_files: await missingOf(db, file),
+      ...faultsOf(await beside(db, file, files)),
     }
   } finally {
     db.close()
@@ -91,8 +97,15 @@ async function withoutFacts(db: SqliteConnection, file: string): Promise<CopyFac
   return facts
 }
 
-const missingOf = async (db: SqliteConnection, file: string): Promise<string[]> =>
-  (await appliedMigrations(db)).includes('0036-files') ? missingBeside(db, file) : []
+const beside = async (db: SqliteConnection, file: string, whole: boolean): Promise<FaultsBeside> =>
+  (await appliedMigrations(db)).includes('0036-files')
+    ? faultsBeside(file, contentsOf(db), whole)
+    : { missing: [], damaged: [] }
+
+const faultsOf = ({ missing, damaged }: FaultsBeside) => ({
+  missing_files: missing,
+  damaged_files: damaged,
+})
 
 const isOfThisVersion = async (db: SqliteConnection): Promise<boolean> =>
   (await appliedMigrations(db)).join() === Object.keys(migrations).join()
@@ -106,8 +119,9 @@ async function checkLog(db: SqliteConnection, file: string, head: string | null)
   return chain.count ? chain.head : null
 }
 
-async function checkExport(file: string): Promise<CheckedCopy> {
-  const { header, end, head } = await checkFile(file)
+async function checkExport(file: string, files: boolean): Promise<CheckedCopy> {
+  const contents: KnownBlob[] = []
+  const { header, end, head } = await checkFile(file, (content) => contents.push(content))
   if (!header.accounts)
     throw conflict(`${file} is an export without accounts`, {
       suggestion: 'Copies have them; bring this file in with the command import',
@@ -120,6 +134,6 @@ async function checkExport(file: string): Promise<CheckedCopy> {
     counts: end.counts,
     head,
     has_key: true,
-    missing_files: [],
+    ...faultsOf(await faultsBeside(file, contents, files)),
   }
 }

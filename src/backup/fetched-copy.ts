@@ -18,7 +18,9 @@ import { bringIn, sizesIn } from '#src/transfer/moved-files.ts'
 /** As `checkCopy`, wherever it is. */
 export async function checkCopyAt(config: CopiedConfig, at: string): Promise<CheckedCopy> {
   const place = readS3Place(at)
-  return place ? fetched(config, place, (file, copy) => checkFetched(file, copy)) : checkCopy(at)
+  return place
+    ? fetched(config, place, (file, copy) => checkFetched(file, copy))
+    : checkCopy(at, { files: true })
 }
 
 /** As `restoreCopy`, wherever it is. */

@@ -24,7 +24,7 @@ export async function runBackupCommand(
   if (rest.length) throw badRequest(`${command} does not take '${rest[0]}'`)
   if (command === 'backup') return told(await backUp(config, file), json, config)
   if (file === undefined) throw badRequest('restore needs the copy', { suggestion: 'restore COPY [--check]' })
-  return check ? checkedWords(await checkCopyAt(config, file), json) : restore(config, file, json)
+  return check ? checked(await checkCopyAt(config, file), json) : restore(config, file, json)
 }
 
 async function backUp(config: Config, file: string | undefined): Promise<WrittenCopy> {
@@ -88,22 +88,36 @@ function told({ file, facts, bytes }: WrittenCopy, json: boolean, config: Config
   return `Backed up to ${file}, which is sound\n${kept}`
 }
 
-function checkedWords(copy: CheckedCopy, json: boolean): string {
-  if (json) return JSON.stringify(copy, null, 2)
-  const { file, made_at, version, counts, head, has_key, missing_files } = copy
+/** Files that are not what they were make the exit code 1. */
+function checked(copy: CheckedCopy, json: boolean): string {
+  if (filesInWords(copy).length) process.exitCode = 1
+  return json ? JSON.stringify(copy, null, 2) : checkedWords(copy)
+}
+
+function checkedWords(copy: CheckedCopy): string {
+  const { file, made_at, version, counts, head, has_key, missing_files, damaged_files } = copy
   return [
-    `${file} is sound`,
+    `${file} is ${missing_files.length + damaged_files.length ? 'sound but for its files' : 'sound'}`,
     ...(made_at ? [`Made at ${made_at} by version ${version}`] : []),
     countsInWords(counts),
     `Head of the log: ${head ?? 'none'}`,
-    ...(missing_files.length ? [missingInWords(copy)] : []),
+    ...filesInWords(copy),
     ...(has_key ? [] : ['The key of its secrets is not in it: restore it with the SECRET_KEY of then']),
   ].join('\n')
 }
 
+const filesInWords = ({ missing_files, damaged_files }: CheckedCopy): string[] => [
+  ...namedInWords('are not where they belong', missing_files),
+  ...namedInWords('are damaged', damaged_files),
+]
+
 /** Some of them are named, to look for. */
-const missingInWords = ({ missing_files }: CheckedCopy) =>
-  `${missing_files.length} of its files are not where they belong: ${missing_files.slice(0, NAMED).join(', ')}${missing_files.length > NAMED ? ', …' : ''}`
+const namedInWords = (what: string, files: readonly string[]): string[] =>
+  files.length
+    ? [
+        `${files.length} of its files ${what}: ${files.slice(0, NAMED).join(', ')}${files.length > NAMED ? ', …' : ''}`,
+      ]
+    : []
 
 const NAMED = 3
 
@@ -134,7 +148,7 @@ async function restore(config: Config, file: string, json: boolean): Promise<str
     ),
     ...access.apps.map(({ email, name, scope }) => `  app      ${name}, ${scope}, of ${email}`),
   ]
-  if (copy.missing_files.length) lines.push(missingInWords(copy))
+  lines.push(...filesInWords(copy))
   if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)
   else if (!copy.has_key && !config.secret_keys.length)
     lines.push('The key of its secrets was not in it: start the service with the SECRET_KEY of then')

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Options } from '#src/cli/command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { type FileStore, MissingBlob } from '#src/files/file-store.ts'
+import { blobFault } from '#src/files/blob-fault.ts'
+import type { FileStore } from '#src/files/file-store.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import {
   findContents,
@@ -61,7 +61,7 @@ async function verify(store: Store, files: FileStore, json: boolean): Promise<st
     for (let more = true; more;) {
       const page = await store.call(findContents, { after, limit: PAGE })
       for (const { id, blob, size, sha256, of } of page) {
-        const fault = await faultOf(files, blob, size, sha256)
+        const fault = await blobFault(files, { blob, size, sha256 })
         if (fault) faults.push(...of.map((file) => ({ ...file, fault })))
         count++
         bytes += size
@@ -80,26 +80,6 @@ async function verify(store: Store, files: FileStore, json: boolean): Promise<st
     `In ${files.place} ${faults.length} of the files are missing or damaged:`,
     ...faults.map(({ file_id, name, fault }) => `  ${file_id}  ${fault}  ${name}`),
   ].join('\n')
-}
-
-async function faultOf(
-  files: FileStore,
-  blob: string,
-  size: number,
-  sha256: string,
-): Promise<Fault['fault'] | null> {
-  const hash = createHash('sha256')
-  let read = 0
-  try {
-    for await (const chunk of await files.open(blob)) {
-      hash.update(chunk as Buffer)
-      read += (chunk as Buffer).length
-    }
-  } catch (error) {
-    if (error instanceof MissingBlob) return 'missing'
-    throw error
-  }
-  return read === size && hash.digest('hex') === sha256 ? null : 'damaged'
 }
 
 /** Removes what only the log refers to, and has not for so long. */

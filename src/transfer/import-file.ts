@@ -5,6 +5,7 @@ import type { Seal } from '#src/transfer/exported-secrets.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { KnownBlob } from '#src/files/blob-fault.ts'
 import { type ImportState, importState, setImportState } from '#src/storage/schema/import-state.ts'
 import { countRecords, type Row } from '#src/storage/transfer/read-records.ts'
 import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
@@ -30,10 +31,21 @@ export interface CheckedFile {
   head: string | null
 }
 
-/** Reads an export to its end. @throws Conflict that says what is wrong with it, and where */
-export async function checkFile(file: string): Promise<CheckedFile> {
+/**
+ * Reads an export to its end; `onContent` is told of the bytes that its files have.
+ * @throws Conflict that says what is wrong with it, and where
+ */
+export async function checkFile(
+  file: string,
+  onContent: (content: KnownBlob) => void = () => undefined,
+): Promise<CheckedFile> {
   const reader = new ExportReader()
-  for await (const lines of fileLines(file)) for (const line of lines) reader.take(line)
+  for await (const lines of fileLines(file))
+    for (const line of lines) {
+      const entry = reader.take(line)
+      if (entry?.kind.name === 'file_content' && 'row' in entry && entry.row.dropped_at === null)
+        onContent(entry.row as Row & KnownBlob)
+    }
   reader.close()
   const { header, end, ledger, unhashed, head } = reader
   return { file, header: header!, end: end!, lines: ledger.lines, unhashed, head }

@@ -3,6 +3,7 @@ import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FilesConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
+import { blobFault, type KnownBlob } from '#src/files/blob-fault.ts'
 import { type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
 import { blobPath, FolderStore } from '#src/files/folder-store.ts'
 import { openStore } from '#src/files/open-store.ts'
@@ -75,7 +76,7 @@ export async function sizesIn(store: FileStore): Promise<Map<string, number>> {
 }
 
 /** The bytes that files of a base have, in the order in which they came. */
-export async function* contentsOf(db: Db): AsyncGenerator<StoredBlob> {
+export async function* contentsOf(db: Db): AsyncGenerator<KnownBlob> {
   for (let after = 0, more = true; more;) {
     const page = await listContents(db, after, PAGE)
     yield* page
@@ -97,12 +98,27 @@ export async function copyContents(db: Db, config: FilesConfig, to: FileStore): 
     throw unavailable(`${to.place} has ${now.get(wrong.blob) ?? 0} of ${wrong.size} bytes of ${wrong.blob}`)
 }
 
-/** Blobs that belong to a base or to a copy, and are not beside it with their size. */
-export async function missingBeside(db: Db, file: string): Promise<string[]> {
-  const missing: string[] = []
-  for await (const { blob, size } of contentsOf(db))
-    if ((await sizeOf(join(filesBeside(file), blobPath(blob)))) !== size) missing.push(blob)
-  return missing
+/** What is wrong with the files beside a copy. */
+export interface FaultsBeside {
+  /** Not there, or not of their size. */
+  missing: string[]
+  damaged: string[]
+}
+
+/** Looks for the files that belong to a copy; `whole` reads each to its end. */
+export async function faultsBeside(
+  file: string,
+  contents: AsyncIterable<KnownBlob> | Iterable<KnownBlob>,
+  whole: boolean,
+): Promise<FaultsBeside> {
+  const store = new FolderStore(filesBeside(file))
+  const faults: FaultsBeside = { missing: [], damaged: [] }
+  for await (const content of contents) {
+    const found = await sizeOf(join(store.place, blobPath(content.blob)))
+    const fault = found !== content.size ? 'missing' : whole ? await blobFault(store, content) : null
+    if (fault) faults[fault].push(content.blob)
+  }
+  return faults
 }
 
 async function copied(from: FileStore, to: FileStore, blob: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { startFacet } from '#test/support/facet-command.ts'
@@ -126,6 +126,28 @@ describe('files', () => {
     expect(await headOf(other)).toEqual(head)
     expect(await reads(other, kept)).toEqual([200, 'kept'])
   })
+
+  it(
+    'are looked for by a drill: what is missing beside a copy, or damaged, is named',
+    { timeout: TIMEOUT },
+    async () => {
+      const copy = join(mkdtempSync(join(folder, 'drill-')), 'copy')
+      expect(await facet(base, ['backup', copy])).toMatchObject({ code: 0 })
+      const [first, second] = blobsIn(`${copy}.files`) as [string, string]
+      expect((await facet(base, ['restore', copy, '--check', '--json'])).code).toBe(0)
+      writeFileSync(first, 'xxxx')
+      rmSync(second)
+      const { code, out } = await facet(base, ['restore', copy, '--check', '--json'])
+      expect([code, JSON.parse(out)]).toMatchObject([
+        1,
+        { missing_files: [basename(second)], damaged_files: [basename(first)] },
+      ])
+      const told = await facet(base, ['restore', copy, '--check'])
+      expect(told).toMatchObject({ code: 1, out: expect.stringContaining('sound but for its files') })
+      expect(told.out).toContain(`1 of its files are not where they belong: ${basename(second)}`)
+      expect(told.out).toContain(`1 of its files are damaged: ${basename(first)}`)
+    },
+  )
 
   it('are swept where only the log refers to them', { timeout: TIMEOUT }, async () => {
     expect((await facet(base, ['files', 'sweep'])).code).toBe(2)
