@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressedOnce } from '#src/api/http/compress-answers.ts'
+import { PAGE_POLICY } from '#src/api/http/document-style.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
@@ -10,42 +11,96 @@ const DOCS = new URL('../../../docs/', import.meta.url)
 /** Without dots but the last: nothing outside the folder can be named. */
 const DOCUMENT = /^[\w-]+(?:\/[\w-]+)*\.md$/
 
+interface Document {
+  /** `/docs/how-to/use-a-key.md` */
+  path: string
+  title: string
+}
+
 /** Every document with its title, by folder; the tutorial first. */
-async function listOfDocuments(): Promise<Buffer> {
+async function listDocuments(): Promise<Document[]> {
   const names = await readdir(DOCS, { recursive: true })
   const paths = names
     .map((name) => name.replaceAll('\\', '/'))
     .filter((path) => DOCUMENT.test(path))
     .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
-  const lines = await Promise.all(
+  return Promise.all(
     paths.map(async (path) => {
       const [, title = path] = /^# (.+)$/m.exec(await readFile(new URL(path, DOCS), 'utf8')) ?? []
-      return `/docs/${path}  ${title}`
+      return { path: `/docs/${path}`, title }
     }),
   )
-  return Buffer.from(`# The documents of Facet\n\n${lines.join('\n')}\n`)
 }
 
-/** The documents, as text. */
+const TITLE = '# The documents of Facet'
+const listed = (documents: readonly Document[]) =>
+  `${TITLE}\n\n${documents.map(({ path, title }) => `${path}  ${title}`).join('\n')}\n`
+
+/** What somebody new reads first. */
+const FOLDERS = [
+  ['', 'Begin'],
+  ['how-to/', 'How to'],
+  ['explanation/', 'Explained'],
+  ['reference/', 'Reference'],
+  ['spec/', 'The contract'],
+  ['decisions/', 'Decisions'],
+] as const
+
+/** The same as Markdown, for a page. */
+function contentsOf(documents: readonly Document[]): string {
+  const parts = FOLDERS.map(([folder, heading]) => {
+    const own = documents.filter(
+      ({ path }) => path.startsWith(`/docs/${folder}`) && (folder || path.split('/').length === 3),
+    )
+    return `## ${heading}\n\n${own.map(({ path, title }) => `- [${title}](${path})`).join('\n')}`
+  })
+  return `${TITLE}\n\n${parts.join('\n\n')}\n`
+}
+
+const varyBy = (reply: FastifyReply) => [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
+
+/** The documents: as text, and to browsers as pages. */
 export function docsRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const documents = new Map<string, Buffer>()
-  /** Those that are there, which are few. */
-  async function read(path: string): Promise<Buffer | null> {
-    const known = documents.get(path)
-    if (known || !DOCUMENT.test(path)) return known ?? null
-    const found = await readFile(new URL(path, DOCS)).catch(() => null)
-    if (found) documents.set(path, compressedOnce(found))
-    return found
+  const answers = new Map<string, Buffer>()
+  let list: Promise<Document[]> | undefined
+  const documents = () => (list ??= listDocuments())
+  /** As text or as a page, made once; null: there is none. */
+  async function made(path: string, isPage: boolean): Promise<Buffer | null> {
+    const key = `${isPage} ${path}`
+    const known = answers.get(key)
+    if (known) return known
+    const text = await read(path)
+    if (text === null) return null
+    const answer = Buffer.from(isPage ? await page(path, text) : text)
+    answers.set(key, compressedOnce(answer))
+    return answer
   }
-  let list: Promise<Buffer> | undefined
+  async function read(path: string): Promise<string | null> {
+    if (path === '') return listed(await documents())
+    return DOCUMENT.test(path) ? readFile(new URL(path, DOCS), 'utf8').catch(() => null) : null
+  }
+  async function page(path: string, text: string): Promise<string> {
+    const { documentPage } = await import('#src/api/http/document-page.ts')
+    const known = new Set((await documents()).map((each) => each.path))
+    return documentPage(path === '' ? contentsOf(await documents()) : text, { path: `/docs/${path}`, known })
+  }
+  async function answer(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+  ): Promise<FastifyReply> {
+    const isPage = headers.accept?.includes('text/html') ?? false
+    const found = await made(path, isPage)
+    if (found === null) throw new ServiceError('NotFound', `There is no document '${path}'`)
+    reply
+      .header('vary', varyBy(reply))
+      .type(isPage ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')
+    if (isPage) reply.header('content-security-policy', PAGE_POLICY)
+    return reply.send(found)
+  }
   registerRoutes(app, parts, unlistedRoutes.documents, {
-    'GET /docs': async (_, reply) =>
-      reply.type('text/plain; charset=utf-8').send(await (list ??= listOfDocuments().then(compressedOnce))),
-    'GET /docs/*': async (request, reply) => {
-      const { '*': path = '' } = request.params as Record<string, string>
-      const text = await read(path)
-      if (text === null) throw new ServiceError('NotFound', `There is no document '${path}'`)
-      return reply.type('text/plain; charset=utf-8').send(text)
-    },
+    'GET /docs': (request, reply) => answer(request, reply, ''),
+    'GET /docs/*': (request, reply) =>
+      answer(request, reply, (request.params as Record<string, string>)['*'] ?? ''),
   })
 }
