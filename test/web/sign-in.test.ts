@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
+import { person, startBoth } from '#test/support/both-providers.ts'
 import { REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { startService } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
@@ -22,6 +23,11 @@ let ahead = 0
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-sign-in-'))
 const OF_BOTH = { DATABASE_URL: `file:${join(folder, 'facet.db')}` }
+
+const ROLES = {
+  IDP_A_ROLE_CLAIM: 'groups',
+  IDP_A_ROLE_MAP: '{"admins": "owner", "staff": "editor", "guests": "reader"}',
+}
 
 describe('signing in', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -269,6 +275,71 @@ describe('signing in', () => {
       await page.close()
     },
     { env: OF_BOTH, provoked: /^other host: http:\/\/localhost/ },
+  )
+
+  flow(
+    'takes the role that the provider says, at each sign-in',
+    async ({ page, axe }) => {
+      const both = await startBoth({ env: ROLES })
+      const somebody = person()
+      const enters = async (...groups: string[]) => {
+        both.idps.idp_a.state.person = { ...somebody, claims: { ...somebody.claims, groups } }
+        await page.goto(`${both.site}/sign-in`)
+        await page
+          .getByRole('link', { name: /^Sign in with/ })
+          .first()
+          .click()
+      }
+      const account = page.getByRole('button', { name: /^Account of person-/ })
+      const leaves = async () => {
+        await account.click()
+        await page.getByRole('menuitem', { name: 'Sign out' }).click()
+        await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+      }
+      const add = page.getByRole('button', { name: 'New item' })
+      try {
+        const owner = await both.service.user('owner@example.org', PASSWORD)
+        await owner.ok('POST', '/api/items', { name: 'There' })
+
+        await enters('guests')
+        await account.waitFor()
+        await page.goto(`${both.site}/items`)
+        await page.getByText('There').first().waitFor()
+        expect(await add.count()).toBe(0)
+        await page.goto(`${both.site}/settings/members`)
+        await page.getByText('Only owners see who is here').waitFor()
+        await axe()
+
+        await leaves()
+        await enters('guests', 'admins')
+        await account.waitFor()
+        await page.goto(`${both.site}/settings/members`)
+        await page
+          .getByRole('combobox', { name: /^Role of person-/ })
+          .filter({ hasText: 'Owner' })
+          .waitFor()
+        await picture(page, 'members-by-provider')
+
+        await leaves()
+        await enters('staff')
+        await account.waitFor()
+        await page.goto(`${both.site}/items`)
+        await add.waitFor()
+        await page.goto(`${both.site}/settings/members`)
+        await page.getByText('Only owners see who is here').waitFor()
+
+        await leaves()
+        await enters('strangers')
+        await page.getByRole('alert').filter({ hasText: 'nothing of you that lets you in here' }).waitFor()
+        await picture(page, 'no-role')
+        await axe()
+        await page.goto('about:blank')
+        await page.close()
+      } finally {
+        await both.close()
+      }
+    },
+    { provoked: /^other host: http:\/\/(?:localhost|127\.0\.0\.1):/ },
   )
 
   flow('says in words why a provider failed', async ({ page }) => {
