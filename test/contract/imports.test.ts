@@ -344,7 +344,11 @@ it('a running import is stopped; what it wrote goes, but for what was changed si
   const looked = await lookAt(client, 'Stopped.csv', ['name,n', ...rows].join('\n'))
   const { import_id } = looked.body
   await client.ok('PUT', `/api/imports/${import_id}`, {})
-  await client.post(`/api/imports/${import_id}/run`, {})
+  const run = client.post(`/api/imports/${import_id}/run`, {})
+  // What is checked once more before it is written runs already.
+  while ((await client.ok('GET', `/api/imports/${import_id}`)).state === 'ready');
+  expect((await client.put(`/api/imports/${import_id}`, {})).status).toBe(409)
+  expect((await run).status).toBe(202)
   while ((await client.ok('GET', `/api/imports/${import_id}`)).done === 0);
   expect(await client.ok('POST', `/api/imports/${import_id}/stop`)).toMatchObject({ state: 'stopped' })
   const { done, change_ids } = await settled(client, import_id)

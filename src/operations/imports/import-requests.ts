@@ -65,6 +65,8 @@ export const requestCheck = defineStep({
   async run(context, { import_id, mapping }: { import_id: string; mapping: Mapping }): Promise<ImportPlace> {
     const record = await ownImport(context, import_id)
     if (record.state !== 'ready' && record.state !== 'checking') throw wrongState(record, MAPPED)
+    // Before its first portion a run checks all rows once more: it was accepted, and is not to vanish.
+    if (record.job === 'run') throw wrongState(record, 'Stop it first')
     await settlePlan(context.db, lookOf(record)!, mapping)
     const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0 }
     await request(context, record, {
