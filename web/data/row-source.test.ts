@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RowSource } from '#web/data/row-source.ts'
+import type { Question } from '#web/rules/table-state.ts'
+import { asPage } from '#test/support/as-page.ts'
+import { Client } from '#test/support/client.ts'
+import { ServiceProcess } from '#test/support/process.ts'
+
+const ITEMS = 900
+const nameOf = (i: number) => `Item ${String(i).padStart(3, '0')}`
+const BY_NAME: Question = { sort: [{ by: 'name', direction: 'asc' }] }
+
+let service: ServiceProcess
+let leave: () => void
+beforeAll(async () => {
+  service = new ServiceProcess()
+  const client = new Client(await service.url())
+  await client.ok('POST', '/api/auth/register', { email: 'ada@example.org', password: 'correct horse' })
+  leave = asPage(client)
+  await client.ok('POST', '/api/items/bulk', { items: Array.from({ length: ITEMS }, (_, i) => nameOf(i)) })
+})
+afterAll(async () => {
+  leave()
+  await service[Symbol.asyncDispose]()
+})
+
+/** With what is in sight read, and counted. */
+async function lookedAt(from: number, before: number, question = BY_NAME): Promise<RowSource> {
+  const source = new RowSource(question)
+  source.look(from, before)
+  await source.read(from, before - 1)
+  await expect.poll(() => source.counted).toBe(ITEMS)
+  return source
+}
+
+describe('the rows of a search', () => {
+  it('are read where somebody looks, and counted', async () => {
+    const source = await lookedAt(0, 20)
+    expect([source.row(0)?.name, source.total, source.ended]).toEqual([nameOf(0), ITEMS, false])
+    source.look(700, 720)
+    expect((await source.read(700, 719)).map(({ name }) => name)).toEqual(
+      Array.from({ length: 20 }, (_, i) => nameOf(700 + i)),
+    )
+    expect(source.row(450)).toBeUndefined()
+    expect(source.readRows(440, 460)).toBeUndefined()
+    expect(source.front).toBeLessThan(450)
+  })
+
+  it('are all read, in their order, where somebody wants all', async () => {
+    const source = await lookedAt(700, 720)
+    const all = await source.read(0, ITEMS - 1)
+    expect(all.map(({ name }) => name)).toEqual(Array.from({ length: ITEMS }, (_, i) => nameOf(i)))
+    expect([source.ended, source.front, source.rows.length]).toEqual([true, ITEMS, ITEMS])
+  })
+
+  it('stay where they are as they become others, come and go', async () => {
+    const source = await lookedAt(0, 20)
+    const [first, second, third] = source.rows as [RowOf, RowOf, RowOf]
+    const seen = source.snapshot()
+    source.replace({ ...second, name: 'Zzz' })
+    expect([source.row(1)?.name, source.snapshot() > seen]).toEqual(['Zzz', true])
+    const made = { ...second, item_id: '0'.repeat(26), name: 'New' }
+    source.arrived([made.item_id, first.item_id])
+    expect(source.newcomers).toEqual(new Set([made.item_id]))
+    source.insert(1, made)
+    expect([source.row(1)?.name, source.row(2)?.name, source.total]).toEqual(['New', 'Zzz', ITEMS + 1])
+    expect(source.newcomers).toEqual(new Set())
+    source.remove(new Set([made.item_id, first.item_id]))
+    expect([source.row(0)?.name, source.total]).toEqual(['Zzz', ITEMS - 1])
+    source.renewed(
+      [{ ...third, updated_at: '2100-01-01T00:00:00.000Z', name: 'By others' }],
+      [second.item_id],
+    )
+    expect([source.row(1)?.name, source.lit, source.gone]).toEqual([
+      'By others',
+      new Set([third.item_id]),
+      new Set([second.item_id]),
+    ])
+    expect(source.row(150)?.name).toBe(nameOf(151))
+  })
+
+  it('have an end that was not counted, where there are fewer', async () => {
+    const source = await lookedAt(0, 20)
+    source.counted = ITEMS + 400
+    source.look(ITEMS + 300, ITEMS + 320)
+    await expect.poll(() => source.total).toBe(ITEMS)
+  })
+
+  it('that cannot be read are a fault, for those who wait too, until somebody tries again', async () => {
+    const question: Question = { ...BY_NAME, filter: { 'No such tag.field': 1 } }
+    const source = new RowSource(question)
+    await expect(source.read(0, 5)).rejects.toMatchObject({ status: 400 })
+    expect([source.fault?.status, source.isEmptyYet]).toEqual([400, false])
+    const { fault } = source
+    source.retry()
+    await expect.poll(() => source.fault).toBeDefined()
+    expect(source.fault).not.toBe(fault)
+  })
+
+  it('are read no further when nobody is there any more', async () => {
+    const source = new RowSource(BY_NAME)
+    const reading = source.read(0, ITEMS - 1)
+    source.close()
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+    expect(source.fault).toBeUndefined()
+  })
+})
+
+type RowOf = RowSource['rows'][number]
