@@ -1,5 +1,5 @@
 // Changes operators, bounds and conditions of the filter language and of the search, one at a time, and says which of
-// the changed programs no test notices: npm run mutants -- [--sample 60] [--seed 1] [--only src/filter/sql]
+// the changed programs no test notices: npm run mutants -- [--sample 60] [--seed 1] [--only src/filter/sql] [--stages 2]
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['src/filter', 'src/storage/search']
 
 const { values } = parseArgs({
-  options: { sample: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    stages: { type: 'string' },
+  },
 })
 const all = FOLDERS.flatMap(sourcesIn)
   .filter((file) => file.startsWith(values.only ?? ''))
@@ -20,9 +25,9 @@ const all = FOLDERS.flatMap(sourcesIn)
 if (!all.length) throw new Error(`--only is the beginning of a file's path within ${FOLDERS.join(' or ')}`)
 const chosen = sampleOf(all, Number(values.sample ?? all.length), new Random(Number(values.seed ?? 1)))
 
-const copy = new MutatedCopy(ROOT)
+const copy = new MutatedCopy(ROOT, Number(values.stages ?? STAGES.length))
 try {
-  for (const i of STAGES.keys())
+  for (const i of copy.stages)
     if (!(await copy.passes(i))) throw new Error(`${STAGES[i]!.tests.join(', ')}: fail without any change`)
   process.stdout.write(`${chosen.length} of ${all.length} mutants\n`)
   const alive: Mutant[] = []
