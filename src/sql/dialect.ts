@@ -51,6 +51,8 @@ export interface Dialect {
   readonly fieldValue: FieldValueDialect
   /** Whether what many deleted items have in the indexes may stay for a while: the connection keeps it out of sight. */
   readonly leavesLater: boolean
+  /** Whether indexes can be dropped and made anew within a transaction that keeps nobody from reading. */
+  readonly rebuildsIndexes: boolean
   /** Names that a transaction holds until it ends, for all processes to see; null where there is one process. */
   readonly names: NamesDialect | null
   readonly filter: FilterDialect

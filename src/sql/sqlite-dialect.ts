@@ -68,6 +68,7 @@ export const sqliteDialect: Dialect = {
       sql`select e.val, e.item from field_value e where e.field = ${field}${place ? sql` and (e.val, e.item) > (${place.val}, ${place.item})` : sql``} order by e.val, e.item limit ${limit}`,
   },
   leavesLater: true,
+  rebuildsIndexes: true,
   names: null,
   filter: sqliteFilter,
   schema: sqliteSchema,

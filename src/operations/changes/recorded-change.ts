@@ -13,6 +13,7 @@ import {
   WorkRecorder,
   writeRecorded,
 } from '#src/storage/large/recorded-work.ts'
+import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { forgetTags } from '#src/storage/tags/tags.ts'
 
@@ -56,12 +57,16 @@ export async function recordChange(
 }
 
 /**
- * Writes what `recordChange` worked out; undefined where that was nothing. `holds` says what else must be as it was.
+ * Writes what `recordChange` worked out; undefined where that was nothing. `holds` says what else must be as it was,
+ * `presence` whether items go rather than change.
  * @throws outOfDate
  */
 export async function writeChange(
   context: SqlContext,
-  holds: (items: number) => Promise<boolean> = async () => true,
+  {
+    holds = async () => true,
+    presence = false,
+  }: { holds?: (items: number) => Promise<boolean>; presence?: boolean } = {},
 ): Promise<Reply | undefined> {
   const { db, planned } = context
   if (!planned) return undefined
@@ -70,7 +75,8 @@ export async function writeChange(
   if (!recorded) return undefined
   const { concerns, answer, work } = recorded
   if (!(await isUntouched(db, recorded)) || !(await holds(concerns.length))) throw outOfDate()
-  await writeRecorded(db, context, work, lines)
+  const written = { times: concerns.length, presence: presence ? concerns.length : 0 }
+  await rebuildingIndexes(db, written, () => writeRecorded(db, context, work, lines))
   forgetTags(db)
   return new Reply(answer.json, answer.meta)
 }

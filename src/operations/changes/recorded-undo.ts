@@ -3,6 +3,7 @@ import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { ItemWork, UndoWork } from '#src/domain/undo/undo-work.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { WrittenItems } from '#src/storage/large/rebuild-indexes.ts'
 import { checkReturning } from '#src/storage/large/returning-items.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/large/recorded-work.ts'
@@ -10,6 +11,7 @@ import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/larg
 /** What an undo changes, with all that it writes in place of what the writer would make that from. */
 export interface RecordedUndo {
   plan: UndoPlan
+  written: WrittenItems
   work: Omit<RecordedWork, 'lines'>
   lines: string[]
 }
@@ -23,8 +25,15 @@ export async function recordUndo(context: SqlContext, plan: UndoPlan): Promise<R
   if (recorder.size > MAX_RECORDED) return undefined
   const { lines, ...work } = recorder.work
   const items = plan.work.items.map(({ item_id }) => ({ item_id }))
-  return { plan: { ...plan, work: { items, tags: [] } as unknown as UndoPlan['work'] }, work, lines }
+  const rest = { ...plan, work: { items, tags: [] } as unknown as UndoPlan['work'] }
+  return { plan: rest, written: writtenItems(plan.work), work, lines }
 }
+
+/** Rows of items that an undo writes. */
+export const writtenItems = ({ items }: UndoWork): WrittenItems => ({
+  times: items.length,
+  presence: items.filter(({ was_live, is_live }) => was_live !== is_live).length,
+})
 
 /** Those that come back from the trash as they were deleted. @throws what `checkReturning` does */
 export const checkComing = (db: Db, { items }: UndoWork): Promise<void> =>

@@ -9,6 +9,7 @@ import { defineStep } from '#src/runtime/step.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
+import type { WrittenItems } from '#src/storage/large/rebuild-indexes.ts'
 import { linesOf, type RecordedWork, restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
 
 interface PlanInput extends UndoInput {
@@ -45,6 +46,7 @@ interface PlannedUndo {
   plan: UndoPlan
   /** What it writes, where that has been worked out; `plan.work` then says which items alone. */
   work?: Omit<RecordedWork, 'lines'>
+  written?: WrittenItems
 }
 
 /** More events than these since then, and it is planned again. */
@@ -61,7 +63,7 @@ export const writeUndo = defineStep<WriteInput, object>({
   async run(context, { on_conflict, read, here, ...input }) {
     context.change.operation = 'undoChanges'
     const lines = linesOf(read)
-    const { newest, plan, work } = JSON.parse(lines.next().value as string) as PlannedUndo
+    const { newest, plan, written, work } = JSON.parse(lines.next().value as string) as PlannedUndo
     const holds =
       (await stillHolds(context.db, input, newest, plan)) &&
       (!work || (await restsOnWhatIs(context.db, work)))
@@ -70,7 +72,7 @@ export const writeUndo = defineStep<WriteInput, object>({
       return undoNow(context, await planUndo(context.db, input), on_conflict)
     }
     const write = work && (() => writeRecorded(context.db, context, work, lines))
-    return undoNow(context, plan, on_conflict, write)
+    return undoNow(context, plan, on_conflict, write, written)
   },
 })
 

@@ -17,7 +17,7 @@ export interface Difference {
 /** What a bulk operation says in the end (decisions §7, additions §11). */
 export class BulkAnswer {
   private readonly context: SqlContext
-  private readonly dry_run: boolean
+  readonly dry_run: boolean
   private affected: Ulid[] = []
   private readonly sample: Difference[] = []
   private changed = 0

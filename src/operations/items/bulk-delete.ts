@@ -36,6 +36,7 @@ export const bulkDelete = defineOperation({
 
 const deletion = ({ answer }: BulkTargets, dry_run: boolean): BulkWork => ({
   restsOn: [],
+  presence: true,
   recordable: true,
   async carryOut(context, chunk) {
     const { db, now, change, recorder } = context

@@ -15,6 +15,8 @@ const PART = 1000
 export interface BulkWork {
   /** Items whose state it goes by, besides those that it changes. */
   readonly restsOn: readonly Ulid[]
+  /** It deletes the items or brings them back; else it gives them another time. */
+  readonly presence?: true
   /** Whether it goes by nothing else, so that it can be worked out beforehand. */
   readonly recordable: boolean
   /** Works on items (row ids), and notes them in the answer. */

@@ -68,6 +68,7 @@ export const bulkRestore = defineOperation({
 
 const restoration = (answer: BulkAnswer, dry_run: boolean): BulkWork => ({
   restsOn: [],
+  presence: true,
   recordable: true,
   async carryOut(context, chunk) {
     const { db } = context

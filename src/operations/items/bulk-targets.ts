@@ -20,6 +20,7 @@ import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
+import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { withinSight } from '#src/storage/sight/sight.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -92,8 +93,12 @@ export class BulkTargets {
   async carryOut(context: SqlContext, work: BulkWork): Promise<void> {
     const { items, parts } = this
     context.change.large = isLarge(items.length)
-    const done = parts ? await this.carryOutPlanned(context, work, parts) : 0
-    await this.workOn(context, work, done, items.length)
+    const written = this.answer.dry_run || context.scratch ? 0 : items.length
+    const rows = { times: work.presence ? 0 : written, presence: work.presence ? written : 0 }
+    await rebuildingIndexes(context.db, rows, async () => {
+      const done = parts ? await this.carryOutPlanned(context, work, parts) : 0
+      await this.workOn(context, work, done, items.length)
+    })
     work.finish?.()
   }
 

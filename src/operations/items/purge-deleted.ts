@@ -47,7 +47,8 @@ export const purgeDeleted = defineOperation({
   errors: ['NotFound'],
   example: { input: { older_than: '2026-01-01', dry_run: true } },
   plan: (context, input) => recordChange(context, (recording) => purgeWanted(recording, input)),
-  run: async (context, input) => (await writeChange(context)) ?? purgeWanted(context, input),
+  run: async (context, input) =>
+    (await writeChange(context, { presence: true })) ?? purgeWanted(context, input),
 })
 
 interface PurgeInput extends Wanted {

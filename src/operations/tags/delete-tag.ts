@@ -34,10 +34,9 @@ export const deleteTag = defineOperation({
   async run(context, { tag_id }) {
     const tag = await tagOfCall(context, tag_id)
     // What has got it since then must lose it too.
-    const written = await writeChange(
-      context,
-      async (items) => (await countEntries(context.db, tag.id)) === items,
-    )
+    const written = await writeChange(context, {
+      holds: async (items) => (await countEntries(context.db, tag.id)) === items,
+    })
     return written ?? remove(context, tag_id)
   },
 })
