@@ -40,7 +40,8 @@ export async function requireSignatures(
       const passed = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
         const pass = () => {
           response.writeHead(answer.statusCode!, answer.headers)
-          if (meddling.stalls(met)) answer.once('data', (piece) => response.write(piece))
+          if (meddling.stalls(met))
+            answer.once('data', (piece) => response.write(piece, () => answer.destroy()))
           else answer.pipe(response)
         }
         const held = meddling.meet('after', met)
