@@ -170,6 +170,56 @@ describe('home', () => {
   })
 
   flow(
+    'begins without the service by saying what waits, and goes on once it is back',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 1)
+      // Headless Chromium installs nothing: the page is told that it is.
+      await page.addInitScript(() => {
+        const ask = matchMedia.bind(globalThis)
+        const asked = (query: string) => ask(query === '(display-mode: standalone)' ? 'all' : query)
+        Object.assign(globalThis, { matchMedia: asked })
+      })
+      await page.goto(`/tags/${task}`)
+      await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+      await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1)
+      await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+      const heading = page.getByRole('columnheader', { name: 'effort' })
+      const at = Number(await heading.getAttribute('aria-colindex')) - 2
+      await page.locator(`[data-cell="0:${at}"]`).click()
+      await page.keyboard.type('7')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').getByText('(1 waits)').waitFor()
+      await page.unroute('**/api/**')
+      await page.context().setOffline(true)
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'Facet does not answer' }).waitFor()
+      await page.getByText('effort of Water the plants 1').waitFor()
+      await picture(page, 'offline')
+      await axe()
+      await page.getByRole('button', { name: 'Look again' }).click()
+      await page.getByText('It does not answer yet.').waitFor()
+      await page.context().setOffline(false)
+      // By itself, where one was; what waited is sent.
+      await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+      const valueOf = async () =>
+        (await client.ok('POST', '/api/items/search', { filter: { 'Task.effort': 7 } })).length
+      await expect.poll(valueOf).toBe(1)
+      // Nothing of it is left for who signs out.
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByLabel('E-mail').waitFor()
+      const kept = () =>
+        page.evaluate(async () => [
+          (await navigator.serviceWorker.getRegistrations()).length,
+          (await caches.keys()).length,
+        ])
+      await expect.poll(kept).toEqual([0, 0])
+    },
+    { expected: [400, 401, 503, 'net::ERR_CONNECTION_REFUSED', 'net::ERR_INTERNET_DISCONNECTED'] },
+  )
+
+  flow(
     'takes what other applications share, once it is installed',
     async ({ page, signIn, axe, service }) => {
       const client = await signIn()

@@ -5,6 +5,7 @@ import { useTagFaces } from '#web/data/tag-faces.ts'
 import { useAccountPreferences } from '#web/data/account-preferences.ts'
 import { useChangesByOthers } from '#web/data/changes-by-others.ts'
 import { useRenewedItems } from '#web/data/renew-queries.ts'
+import { keepOfflineStart } from '#web/data/offline-start.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
@@ -52,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
     setOpen('palette')
   }
   useEffect(() => {
+    keepOfflineStart()
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PAUSE)
     return () => clearTimeout(timer)
   }, [])

@@ -5,6 +5,7 @@ import { toFault, Fault } from '#web/api/fault.ts'
 import { logout } from '#web/api/operations.ts'
 import { setSessionState } from '#web/api/session-state.ts'
 import { dropUnsent } from '#web/data/unsent-edits.ts'
+import { dropOfflineStart } from '#web/data/offline-start.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
@@ -36,6 +37,7 @@ export function UserMenu({ name, className }: { name: string; className: string 
     if (answer instanceof Fault && answer.status !== 401)
       return toast({ text: answer.message, kind: 'danger' })
     dropUnsent()
+    void dropOfflineStart().catch(() => undefined)
     go('/sign-in')
     setSessionState('signed_out')
     client.clear()

@@ -25,6 +25,8 @@ export const unlistedRoutes = {
     'GET /icon.svg': OPEN,
     'GET /icon-180.png': OPEN,
     'GET /icon-192.png': OPEN,
+    'GET /offline': OPEN,
+    'GET /offline.js': OPEN,
   },
   /** What GET says of a file, without its bytes. */
   fileHeads: { 'HEAD /api/files/{file_id}': { access: 'user', effect: 'read', in_part: true } },

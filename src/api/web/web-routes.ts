@@ -8,6 +8,7 @@ import { APP_HEADERS, frameHeaders } from '#src/api/web/policies.ts'
 import { failurePage } from '#src/api/web/pages.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
 import { APP_MANIFEST, ICON_SVG, iconPng } from '#src/api/web/installable.ts'
+import { OFFLINE_HEADERS, OFFLINE_PAGE, OFFLINE_WORKER, WORKER_HEADERS } from '#src/api/web/offline.ts'
 import { TYPES } from '#src/api/web/web-files.ts'
 import type { Encoding } from '#src/api/web/web-cache.ts'
 import { MAX_CODINGS } from '#src/api/http/content-coding.ts'
@@ -57,6 +58,9 @@ export function webRoutes(app: FastifyInstance, parts: ServerParts): void {
     'GET /icon.svg': async (_, reply) => sendFixed(reply, 'image/svg+xml', ICON_SVG),
     'GET /icon-180.png': async (_, reply) => sendFixed(reply, 'image/png', iconPng(180)),
     'GET /icon-192.png': async (_, reply) => sendFixed(reply, 'image/png', iconPng(192)),
+    'GET /offline': async (_, reply) => sendHtml(reply.headers(OFFLINE_HEADERS), OFFLINE_PAGE),
+    'GET /offline.js': async (_, reply) =>
+      reply.type('text/javascript; charset=utf-8').headers(WORKER_HEADERS).send(OFFLINE_WORKER),
   })
 }
 
