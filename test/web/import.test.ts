@@ -3,28 +3,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
+import { messySheet, ROWS } from '#test/web/support/messy-sheet.ts'
 import { picture } from '#test/web/support/pictures.ts'
 
 const put = (page: Page, label: string, words: string) =>
   choose(page.getByLabel(label, { exact: true }), words)
 const see = (page: Page) => page.getByRole('button', { name: 'See what it would do' }).click()
-
-/** So many that nobody looks through them, in the ways in which people write. */
-const ROWS = 20_000
-function messySheet(): string {
-  const day = (i: number) => {
-    const [d, m, y] = [1 + (i % 28), 1 + (i % 12), 1990 + (i % 40)]
-    if (i % 2000 === 7) return '31.2.2019'
-    if (i % 5000 === 11) return 'soon'
-    if (i % 5 === 0) return `${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`
-    return i % 3 ? `${d}.${m}.${y}` : `${String(d).padStart(2, '0')}.${String(m).padStart(2, '0')}.${y}`
-  }
-  const rows = Array.from(
-    { length: ROWS },
-    (_, i) => `Visit ${i};${day(i)};${i % 3 ? 'open' : 'done'};${i},5`,
-  )
-  return ['title;seen on;state;price', ...rows].join('\r\n')
-}
 
 describe('import', () => {
   flow(

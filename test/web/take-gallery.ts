@@ -1,4 +1,4 @@
-// Every page in every state, in both themes and three widths, to be looked at:
+// Every page in every state, in both themes, at 360, 820, 1,280 and 1,920 pixels and at 200 %, to be looked at:
 // `PICTURES=/tmp/gallery npm run gallery [names as a regular expression]`. Nothing of it is kept in the repository.
 import { choose } from '#test/web/support/choose.ts'
 import { launchChromium } from '#test/support/chromium.ts'
@@ -31,7 +31,7 @@ async function show(name: string, steps?: () => Promise<unknown>): Promise<void>
   try {
     await steps?.()
     await page.waitForTimeout(400)
-    await picture(page, name)
+    await picture(page, name, { widths: ['desk', 'full', 'tablet', 'small', 'double'] })
     process.stdout.write(`${name}\n`)
   } catch (error) {
     process.stdout.write(`${name}: ${(error as Error).message.split('\n', 3).join(' ')}\n`)
@@ -125,6 +125,53 @@ try {
       ]),
     ),
   )
+  for (const [layout, more] of [
+    ['board', `by=${tag_id}.status`],
+    ['calendar', `by=${tag_id}.due`],
+    ['gallery', ''],
+  ] as const)
+    await show(`layout-${layout}`, open(`${task}?l=${layout}&${more}`))
+  const talk = await client.ok('POST', '/api/tags', {
+    name: 'Talk',
+    fields: { begins: 'DateTime', ends: 'DateTime' },
+  })
+  for (const [i, name] of ['Opening', 'Tour', 'Lunch', 'Panel', 'Party'].entries())
+    await client.ok('POST', '/api/items', {
+      name,
+      tags: [
+        {
+          tag_ref: { Existing: talk.tag_id },
+          field_values: {
+            begins: `2027-03-1${i}T${String(8 + i).padStart(2, '0')}:00:00.000Z`,
+            ends: `2027-03-1${i}T${10 + i}:30:00.000Z`,
+          },
+        },
+      ],
+    })
+  await show(
+    'layout-hours',
+    open(
+      `/tags/${talk.tag_id}?l=calendar&by=${talk.tag_id}.begins&until=${talk.tag_id}.ends&week=1&on=2027-03-10`,
+    ),
+  )
+  await client.ok('POST', '/api/views', {
+    name: 'Chore',
+    filter: { and: [{ has_tag: tag_id }, { 'Task.status': { eq: 'open' } }] },
+    settings: { template: { description: '<p>First</p>' } },
+    shared: true,
+  })
+  await pages('full', { templates: '/views', new: '/new?title=Ladder&url=https://shop.example' })
+  await show('template-new', async () => {
+    await open(task)()
+    await button('New from a template').click()
+    await page.getByRole('menuitem', { name: 'Chore' }).click()
+  })
+  await show('template-save', async () => {
+    await open(`/items/${one}`)()
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Save as a template…' }).click()
+  })
+  await show('offline', open('/offline'))
   await show('table-charts', async () => {
     await open(task)()
     await button('Charts and sums').click()
