@@ -24,7 +24,11 @@ describe('many at once', () => {
     await selectAll(page, 24)
     // One of them is changed by somebody else.
     await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Renamed by another' })
-    await page.getByRole('button', { name: 'Set field' }).click()
+    // By keys: the palette has what can be done with them.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('set field')
+    await page.getByRole('option', { name: /Set field of the selected items/ }).waitFor()
+    await page.keyboard.press('Enter')
     await choose(page.getByLabel('Field', { exact: true }), 'status')
     await choose(page.getByLabel('New value of status'), 'done')
     await page

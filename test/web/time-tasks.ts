@@ -152,7 +152,12 @@ const bulkAndUndo: Task = async ({ page, client, press, key }, way) => {
     await key('Control+a')
   } else await page.getByRole('checkbox', { name: /all/i }).first().click()
   await page.getByText('240 selected').first().waitFor()
-  await press(button(page, 'Set field'))
+  if (way === 'keyboard') {
+    await key('Control+k')
+    await page.keyboard.type('set field', { delay: KEY })
+    await page.getByRole('option', { name: /Set field of the selected items/ }).waitFor()
+    await key('Enter')
+  } else await press(button(page, 'Set field'))
   const dialog = page.getByRole('dialog')
   await listbox({ page, press, key }, way, dialog.getByLabel('Field', { exact: true }), 'status')
   await listbox({ page, press, key }, way, dialog.getByLabel('New value of status'), 'done')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
 import { loaded } from '#web/parts/loaded.tsx'
@@ -15,6 +16,15 @@ const ACTIONS = [
 /** What can be done with the items that are selected; each says first what it would change. */
 export function BulkBar(props: BulkBarProps) {
   const [kind, setKind] = useState<BulkKind | null>(null)
+  // In a table Tab goes from cell to cell: by keys these are nearest in the palette.
+  useActions(
+    ACTIONS.map(([each, , label]) => ({
+      id: `bulk.${each}`,
+      title: `${label} of the selected items`,
+      group: 'Table',
+      run: () => setKind(each),
+    })),
+  )
   return (
     <>
       {ACTIONS.map(([each, icon, label]) => (

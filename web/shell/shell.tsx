@@ -157,10 +157,12 @@ let leftAt: Element | null = null
 
 /** From one landmark to the next; false after the last one, when the browser's own turn comes. */
 function nextRegion(): boolean {
-  const targets = [...document.querySelectorAll<HTMLElement>('nav, main, aside')].flatMap((region) => {
-    const target = region.offsetParent !== null && region.querySelector<HTMLElement>(STOPS)
-    return target ? [{ region, target }] : []
-  })
+  const targets = [...document.querySelectorAll<HTMLElement>('nav, main, aside, [data-region]')].flatMap(
+    (region) => {
+      const target = region.offsetParent !== null && region.querySelector<HTMLElement>(STOPS)
+      return target ? [{ region, target }] : []
+    },
+  )
   // One may lie in another, as references do in the page of an item.
   const { activeElement } = document
   const at =

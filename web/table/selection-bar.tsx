@@ -25,7 +25,7 @@ export function SelectionBar({ selection, source, onClear, onAll, children }: Se
   }, [count, nothing])
   if (nothing) return null
   return (
-    <section className={css.bar} aria-label="Selected items">
+    <section className={css.bar} aria-label="Selected items" data-region>
       <strong>{count.toLocaleString()} selected</strong>
       {children}
       {onAll && !selection.all && <Button onClick={onAll}>Select all</Button>}
