@@ -54,7 +54,7 @@ export interface Facet<Tags extends ClientTags<Tags> = Record<string, TagValues>
   decision(proposal_id: string, options?: DecisionOptions): Promise<Proposal>
   /** Items as a file, as it is read: CSV, JSON Lines, or notes in a zip. One that was cut off rejects while it is read. */
   exportItems(input: ExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
-  /** The values that an item has for a tag; undefined where it has not the tag. */
+  /** The values that an item has for a tag; undefined where it does not have the tag. */
   values<T extends keyof Tags & string>(item: TaggedItem, tag: T): Tags[T] | undefined
   /** A tag with its values, as createItem takes it. */
   tag<T extends keyof Tags & string>(tag: T, values?: Tags[T]): GivenTag
