@@ -14,7 +14,7 @@ export const MOST_FOLDED = 1_000_000
 
 /**
  * A text folded a slice at a time, each decomposed by NFKD; `fold` is given what is before it, folded. It takes linear
- * time and no more room than the bound: every text that comes from outside is normalized here and nowhere else.
+ * time and no more room than the bound: every text that comes from outside is normalized in this file and nowhere else.
  */
 export function foldInSlices(text: string, fold: (slice: string, before: string) => string): string {
   let folded = ''
@@ -27,6 +27,12 @@ export function foldInSlices(text: string, fold: (slice: string, before: string)
   }
   return folded
 }
+
+/** More marks than words have: to compose them takes the square of their number. */
+const UNCOMPOSED = /\p{M}{64}/u
+
+/** A text by NFC, as names of files are compared; one with a run of more marks than names have is left as it is. */
+export const composed = (text: string): string => (UNCOMPOSED.test(text) ? text : text.normalize('NFC'))
 
 /** Of a run of more than 30 combining marks the first 30 are in it. */
 function* decomposed(text: string): Generator<string> {

@@ -15,6 +15,7 @@ import { computed } from '#test/support/computed.ts'
 const MODULES = { ...decompose, ...fold, ...nearest, ...readableText, ...searchText, ...foldForKey }
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  composed: decompose.composed,
   foldInSlices: (text) => decompose.foldInSlices(text, (slice) => slice),
   fold: fold.fold,
   nearest: (text) => nearest.nearest(text, ['priority', text.slice(1)]),

@@ -1,3 +1,4 @@
+import { composed } from '#src/domain/decompose.ts'
 import { fold } from '#src/domain/fold.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
@@ -10,8 +11,7 @@ const MAX_LENGTH = 100
 
 /** A name as that of a file or folder on any system. */
 export function safeName(name: string): string {
-  const safe = name
-    .normalize('NFC')
+  const safe = composed(name)
     .replaceAll(UNSAFE, ' ')
     .replaceAll(/\s+/gu, ' ')
     .slice(0, MAX_LENGTH)

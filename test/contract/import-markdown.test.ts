@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Chance } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
 import { lookAt, settled } from '#test/support/imports.ts'
 import { createSearchWorld } from '#test/support/search-world.ts'
@@ -125,4 +126,14 @@ it('embedded files come along when who began it signs out meanwhile', async () =
   })
   const done = await settled(leaving, body.import_id)
   expect([done.state, done.created, done.error]).toEqual(['done', 60, null])
+})
+
+it('a link of combining marks takes no longer than another', async () => {
+  const random = new Chance(5)
+  const marks = Array.from({ length: 100_000 }, () => (random.is(0.5) ? '\u0301' : '\u0323')).join('')
+  const notes = { 'a.md': `---\nabout: "[[a${marks}]]"\n---\n![b](a${marks})\n`, 'b.md': 'B' }
+  const start = performance.now()
+  const looked = await lookAt(client, 'marks.zip', await zipOf(notes), 'markdown')
+  expect(looked.body).toMatchObject({ state: 'ready', total: 2 })
+  expect(performance.now() - start).toBeLessThan(5000) // as they were normalized, 30 seconds
 })

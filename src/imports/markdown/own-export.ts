@@ -6,6 +6,7 @@ import {
   isReference,
   variantsOf,
 } from '#src/domain/field-schema.ts'
+import { composed } from '#src/domain/decompose.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { asTagLook } from '#src/domain/tag-look.ts'
 import { ownColumn, UNTAGGED } from '#src/imports/own-tables.ts'
@@ -92,9 +93,9 @@ class OwnExport {
     this.vault = vault
     this.tags = new Map(tags.map((tag) => [tag.name, { tag, fields: flattenFields(tag.fields) }]))
     this.tagNames = new Map(tags.map(({ tag_id, name }) => [tag_id, name]))
-    this.items = new Map(items.map((item) => [vault.root + item.file.normalize('NFC'), item]))
-    this.paths = new Map(items.map(({ item_id, file }) => [item_id, vault.root + file.normalize('NFC')]))
-    this.fileNames = new Map(files.map(({ file, name }) => [vault.root + file.normalize('NFC'), name]))
+    this.items = new Map(items.map((item) => [vault.root + composed(item.file), item]))
+    this.paths = new Map(items.map(({ item_id, file }) => [item_id, vault.root + composed(file)]))
+    this.fileNames = new Map(files.map(({ file, name }) => [vault.root + composed(file), name]))
   }
 
   *tables(): Generator<SourceRecord> {

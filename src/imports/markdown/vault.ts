@@ -1,3 +1,4 @@
+import { composed } from '#src/domain/decompose.ts'
 import type { Archive, ArchivedFile } from '#src/imports/zip/archive.ts'
 
 const NOTE = /\.(?:md|markdown)$/i
@@ -49,7 +50,7 @@ export class Vault {
 
   /** The file that a link in a note means: by its path from there or from the root, or by its name alone. */
   find(target: string, from: string): string | undefined {
-    const wanted = target.replace(/^\/+/, '').normalize('NFC')
+    const wanted = composed(target.replace(/^\/+/, ''))
     if (!wanted) return undefined
     const folder = from.slice(0, from.lastIndexOf('/') + 1)
     for (const path of [resolved(folder + wanted), resolved(this.root + wanted)])

@@ -1,3 +1,4 @@
+import { composed } from '#src/domain/decompose.ts'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { baseName, linkedId, titleOf } from '#src/imports/notion/notion-names.ts'
 import type { NotionSpace } from '#src/imports/notion/notion-space.ts'
@@ -69,7 +70,7 @@ function filesOf(text: string, from: string, space: NotionSpace): EmbeddedFile[]
   if (!text.includes('/')) return undefined
   const files: EmbeddedFile[] = []
   for (const part of text.split(', ')) {
-    const path = space.attached(decodedAddress(part.trim()).normalize('NFC'), from)
+    const path = space.attached(composed(decodedAddress(part.trim())), from)
     if (path === undefined) return undefined
     files.push({ path, name: baseName(path) })
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { composed } from '#src/domain/decompose.ts'
 import { type NotionPage, readHead } from '#src/imports/notion/notion-page.ts'
 import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
@@ -48,7 +49,7 @@ export class PagePool {
 }
 
 const keyOf = (title: string): string =>
-  title.normalize('NFC').replaceAll(/\s+/g, ' ').trim().slice(0, 300) || 'Untitled'
+  composed(title).replaceAll(/\s+/g, ' ').trim().slice(0, 300) || 'Untitled'
 
 /** A relation is written with a path from where it stands, which differs between the CSV and the page. */
 const markOf = (key: string, value: string): number =>

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
+import { composed } from '#src/domain/decompose.ts'
 import { ImportFault } from '#src/imports/source.ts'
 
 /** What is kept of a file in a zip until it is read. */
@@ -134,8 +135,7 @@ export class Zip {
         'Pack the archive again as an ordinary zip',
       )
     return {
-      path: path
-        .normalize('NFC')
+      path: composed(path)
         .replaceAll(/\/{2,}|\/(?:\.\/)+/g, '/')
         .replace(/^\.\//, ''),
       size: entry.uncompressedSize,
