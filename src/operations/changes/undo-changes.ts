@@ -20,7 +20,7 @@ export const undoChanges = defineOperation({
     '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are told, with "skip" the rest is undone. ' +
     'A dry run reports them too. The undo is a change itself and can be undone. A purge cannot be undone.',
   tool_description:
-    '`change_ids` or `filter`. What has changed since is a conflict. The undo can be undone itself; a purge cannot.',
+    '`change_ids` or `filter`. What has changed since is a conflict. An undo can be undone; a purge cannot.',
   access: 'user',
   for_proposers: 'refused',
   effect: 'compose',

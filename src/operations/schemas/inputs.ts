@@ -175,7 +175,7 @@ export const DryRun = Type.Boolean({
 
 export const AllowWarnings = Type.Boolean({
   description: 'Through a tool: change what the filter finds although it has warnings',
-  inTools: 'Change it although the filter has warnings',
+  inTools: 'Despite warnings of the filter',
 })
 
 /** Items that a dry run shows. */

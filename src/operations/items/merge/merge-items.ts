@@ -25,7 +25,7 @@ export const mergeItems = defineOperation({
     'are united, its name stays; then the others are deleted. Sub-fields come with their variant. One change, which ' +
     'can be undone. References of deleted items stay as they are.',
   tool_description:
-    'It takes over references, tags, values and a description that it lacks, lists are united; the others are deleted. undo_changes takes it back.',
+    'Takes over references, tags, values, a missing description; unites lists, deletes the others. undo_changes takes it back.',
   access: 'user',
   effect: 'write',
   long: true,
@@ -47,7 +47,7 @@ export const mergeItems = defineOperation({
             'Where several have a value: that of this item, else of the first in `from` (kept, the default); or of the ' +
             'one changed last (newest)',
           inTools:
-            'Of several values: its own, else of the first in `from` (kept, default); or of the one changed last (newest)',
+            'Its own value, else of the first in `from` (kept, default); or the last changed (newest)',
         }),
       ),
       dry_run: Type.Optional(DryRun),
