@@ -96,6 +96,24 @@ describe('the list of views', () => {
     expect((await reader.post('/api/views', view())).status).toBe(200)
     expect(user_id).toBe(made.user_id)
   })
+
+  it('has filters of at most 8 MiB of an account, all together: 409', async () => {
+    const emma = await service.user()
+    const wide = (n: number) => ({ name: { in: Array.from({ length: n }, (_, i) => `${i}`.padStart(48)) } })
+    const TAKEN = { status: 409, body: { message: expect.stringContaining('8388608 bytes together') } }
+    let made: { view_id: string } & Record<string, unknown>
+    for (let n = 0; n < 16; n++) made = await emma.ok('POST', '/api/views', view({ filter: wide(10_000) }))
+    expect(await emma.post('/api/views', view({ filter: wide(10_000) }))).toMatchObject(TAKEN)
+    await emma.ok('POST', '/api/views', view())
+    // One that is there may become smaller, and no greater than there is room for.
+    const path = `/api/views/${made!.view_id}`
+    await emma.ok('PUT', path, { ...made!, filter: wide(9000) })
+    await emma.ok('PUT', path, { ...made!, filter: wide(10_000) })
+    const { view_id: small } = await emma.ok('POST', '/api/views', view())
+    expect(
+      await emma.send('PUT', `/api/views/${small}`, { ...view({ filter: wide(10_000) }), icon: '✅' }),
+    ).toMatchObject(TAKEN)
+  })
 })
 
 /** More rows like one, past the service. */

@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
-import { conflict } from '#src/domain/errors.ts'
 import { jsonUpTo, MAX_KEPT_JSON } from '#src/domain/json-up-to.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
+import { checkRoom } from '#src/operations/views/check-room.ts'
 import { DEFAULT_ICON, Icon, View, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
-import { countViewsOf, insertView, viewJson } from '#src/storage/views/views.ts'
-
-/** An account has at most this many (additions §1). */
-const MAX_VIEWS = 1000
+import { insertView, viewJson } from '#src/storage/views/views.ts'
 
 export const createView = defineOperation({
   name: 'createView',
@@ -39,10 +36,6 @@ export const createView = defineOperation({
     const { name, icon = DEFAULT_ICON, shared = false, position = null } = given
     const user_id = userOf(caller)
     const settings = jsonUpTo(given.settings ?? {}, 'settings', MAX_KEPT_JSON)
-    if ((await countViewsOf(db, user_id)) >= MAX_VIEWS)
-      throw conflict(`An account has at most ${MAX_VIEWS} views`, {
-        suggestion: 'Delete one with DELETE /api/views/{view_id} (delete_view)',
-      })
     const { filter, warnings } = await storedFilter(context, given.filter)
     const created_at = now.toISOString()
     const view = {
@@ -58,6 +51,7 @@ export const createView = defineOperation({
       shared: Number(shared),
       position,
     }
+    await checkRoom(db, view)
     await insertView(db, view)
     return new Reply(viewJson(view), { warnings: [...warnings] })
   },

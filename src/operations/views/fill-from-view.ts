@@ -53,9 +53,13 @@ export async function fillFromView(context: SqlContext, item: NewItem, view_id: 
 }
 
 /** Whether the item that was made by it is in the view. */
-export async function matchesView({ db }: SqlContext, { plan }: ByView, item_id: Ulid): Promise<boolean> {
+export async function matchesView(
+  { db, change }: SqlContext,
+  { plan }: ByView,
+  item_id: Ulid,
+): Promise<boolean> {
   const { id } = await liveItem(db, item_id)
-  return (await matchingAmong(db, plan, [id])).length > 0
+  return (await change.matching.among(db, [id], (some) => matchingAmong(db, plan, some))).size > 0
 }
 
 /** A filter that was right when the view was saved can name a tag that has been deleted since. */

@@ -8,6 +8,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { mayUnshare, ownView, readableView } from '#src/operations/views/own-view.ts'
+import { checkRoom } from '#src/operations/views/check-room.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
 import { dropWatchesOfOthers, refilterWatches } from '#src/storage/notifications/watches.ts'
@@ -56,7 +57,7 @@ export const updateView = defineOperation({
   ),
   output: View,
   ignores: ['view_id', 'id', 'user_id', 'watch', 'created_at', 'updated_at'],
-  errors: ['NotFound', 'Forbidden'],
+  errors: ['NotFound', 'Forbidden', 'Conflict'],
   example: {
     input: {
       view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
@@ -84,6 +85,7 @@ export const updateView = defineOperation({
     if (old.user_id !== userOf(caller)) checkUnshares(old, view)
     const changed = viewJson(view) !== viewJson(old)
     if (changed) {
+      if (view.filter.length > old.filter.length) await checkRoom(db, view)
       view.updated_at = laterThan(old.updated_at, now)
       await updateViewRow(db, view)
       if (view.filter !== old.filter) {

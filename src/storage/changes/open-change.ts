@@ -8,6 +8,7 @@ import {
   noteFacts,
   type TellableFacts,
 } from '#src/domain/change-facts.ts'
+import { MatchingTime } from '#src/storage/search/matching-time.ts'
 import { FoldedGrowth } from '#src/storage/items/folded-growth.ts'
 
 /** Who proposed a change, and by what. */
@@ -37,6 +38,8 @@ export class OpenChange {
   rings = false
   /** Of the texts that it writes. */
   readonly growth = new FoldedGrowth()
+  /** For filters that its items are held against. */
+  readonly matching = new MatchingTime()
   /** The last event; null while nothing is recorded. */
   lastEvent: Ulid | null = null
   private readonly newId: () => Ulid

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import { type Db, query, type Query } from '#src/sql/query.ts'
+import type { MatchingTime } from '#src/storage/search/matching-time.ts'
 import { type Sight, sightOf } from '#src/storage/sight/sight.ts'
 
 type AmongThese = Query<{ ids: string }, { id: number }>
@@ -12,9 +13,16 @@ export async function seenAmong(db: Db, ids: readonly number[]): Promise<Readonl
   const sight = sightOf(db)
   if (!sight) return new Set(ids)
   if (!ids.length || sight.plan.kind === 'never') return new Set()
-  const rows = await db.all(statementOf(sight), { ids: JSON.stringify(ids) })
-  return new Set(rows.map(({ id }) => id))
+  const look = async (some: readonly number[]) =>
+    (await db.all(statementOf(sight), { ids: JSON.stringify(some) })).map(({ id }) => id)
+  const time = times.get(db)
+  return time ? time.among(db, ids, look) : new Set(await look(ids))
 }
+
+const times = new WeakMap<Db, MatchingTime>()
+
+/** From now on whoever asks the connection what is seen has so long for it: a change does, while others wait. */
+export const seeWithin = (db: Db, time: MatchingTime): unknown => times.set(db, time)
 
 function statementOf({ plan }: Sight): AmongThese {
   let found = statements.get(plan)

@@ -78,11 +78,15 @@ const updateRow = query((p: ViewRow, sql) =>
     })
     .where('view_id', '=', p.view_id),
 )
-const countOfUser = query((p: { user_id: Ulid }, sql) =>
-  sql
+const roomOfUser = query((p: { user_id: Ulid; except: Ulid }, db) =>
+  db
     .selectFrom('view')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', p.user_id),
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      rawSql<number>`coalesce(sum(octet_length(filter)), 0)`.as('bytes'),
+    ])
+    .where('user_id', '=', p.user_id)
+    .where('view_id', '<>', p.except),
 )
 const deleteRow = query((p: { view_id: Ulid }, sql) =>
   sql.deleteFrom('view').where('view_id', '=', p.view_id),
@@ -92,8 +96,13 @@ export async function insertView(db: Db, view: ViewRow): Promise<void> {
   await insertRows(db, [VIEW_COLUMNS.map((column) => view[column])])
 }
 
-export async function countViewsOf(db: Db, user_id: Ulid): Promise<number> {
-  return (await db.get(countOfUser, { user_id }))!.count
+/** How many views the account has, but for that one, and the bytes of their filters. */
+export async function viewsOf(
+  db: Db,
+  { user_id, view_id }: Pick<ViewRow, 'user_id' | 'view_id'>,
+): Promise<{ count: number; bytes: number }> {
+  const { count, bytes } = (await db.get(roomOfUser, { user_id, except: view_id }))!
+  return { count, bytes: Number(bytes) }
 }
 
 /** Anybody's; who may see it is the caller's to decide. */

@@ -46,8 +46,7 @@ export const mergeItems = defineOperation({
           description:
             'Where several have a value: that of this item, else of the first in `from` (kept, the default); or of the ' +
             'one changed last (newest)',
-          inTools:
-            'Its own value, else of the first in `from` (kept, default); or the last changed (newest)',
+          inTools: 'Its own value, else of the first in `from` (kept, default); or the last changed (newest)',
         }),
       ),
       dry_run: Type.Optional(DryRun),
