@@ -171,35 +171,37 @@ describe('a change of many items', () => {
     TIMEOUT,
   )
 
-  it.runIf(TEST_ENGINE === 'sqlite')(
-    'brings back what has left the indexes, beside what others write',
-    async () => {
-      const rows = await countIndexRows(service)
-      const filter = { has_tag: 'Task' }
-      const found = (await client.ok('POST', '/api/items/search', ONE))[0]
-      for (const how of ['restored', 'undone']) {
-        const deleted = await client.send('POST', '/api/items/bulk-delete', { filter })
-        await clearIndexes(service.database_url)
-        const under = { way: true }
-        const others = (async () => {
-          while (under.way) await client.ok('POST', '/api/items', { name: 'Beside' })
-        })()
-        const change_ids = [deleted.headers.get('x-change-id')!]
-        const back =
-          how === 'restored'
-            ? await client.ok('POST', '/api/items/restore', { filter })
-            : await client.ok('POST', '/api/changes/undo', { change_ids })
-        under.way = false
-        await others
-        expect(back.affected_count ?? back.undone_events).toBe(ITEMS)
-        const { updated_at: _, ...now } = (await client.ok('POST', '/api/items/search', ONE))[0]
-        expect({ ...now, updated_at: found.updated_at }).toEqual(found)
-      }
-      const { hasTag, valuesOfDeleted } = await countIndexRows(service)
-      expect({ hasTag, valuesOfDeleted }).toEqual({ hasTag: rows.hasTag, valuesOfDeleted: 0 })
-    },
-    TIMEOUT,
-  )
+  // On PostgreSQL nothing leaves the indexes later.
+  if (TEST_ENGINE === 'sqlite')
+    it(
+      'brings back what has left the indexes, beside what others write',
+      async () => {
+        const rows = await countIndexRows(service)
+        const filter = { has_tag: 'Task' }
+        const found = (await client.ok('POST', '/api/items/search', ONE))[0]
+        for (const how of ['restored', 'undone']) {
+          const deleted = await client.send('POST', '/api/items/bulk-delete', { filter })
+          await clearIndexes(service.database_url)
+          const under = { way: true }
+          const others = (async () => {
+            while (under.way) await client.ok('POST', '/api/items', { name: 'Beside' })
+          })()
+          const change_ids = [deleted.headers.get('x-change-id')!]
+          const back =
+            how === 'restored'
+              ? await client.ok('POST', '/api/items/restore', { filter })
+              : await client.ok('POST', '/api/changes/undo', { change_ids })
+          under.way = false
+          await others
+          expect(back.affected_count ?? back.undone_events).toBe(ITEMS)
+          const { updated_at: _, ...now } = (await client.ok('POST', '/api/items/search', ONE))[0]
+          expect({ ...now, updated_at: found.updated_at }).toEqual(found)
+        }
+        const { hasTag, valuesOfDeleted } = await countIndexRows(service)
+        expect({ hasTag, valuesOfDeleted }).toEqual({ hasTag: rows.hasTag, valuesOfDeleted: 0 })
+      },
+      TIMEOUT,
+    )
 
   it(
     'is whole where it is a migration, the deletion of a tag or a purge, while others write',

@@ -325,7 +325,8 @@ describe('the table', () => {
     expect(await left('due')).toBeLessThan(scrolled)
     await page.keyboard.press('Home')
     await expect.poll(() => left('due')).toBe(scrolled)
-    await page.setViewportSize({ width: 2200, height: 800 })
+    // Wide enough for all columns with the item beside them.
+    await page.setViewportSize({ width: 3000, height: 800 })
     // A heading is dragged past the middle of another; what is dragged is not sorted by.
     const [from, over] = await Promise.all(
       ['starts_at', 'due'].map(
@@ -337,7 +338,7 @@ describe('the table', () => {
     await page.mouse.move(over.x + 20, over.y + 10, { steps: 12 })
     await page.mouse.up()
     await expect.poll(async () => (await headings()).slice(1, 4)).toEqual(['status', 'starts_at', 'due'])
-    expect(new URL(page.url()).search).toBe('')
+    expect(new URL(page.url()).search).not.toContain('sort')
   })
 
   flow(

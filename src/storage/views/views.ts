@@ -101,8 +101,7 @@ export async function viewsOf(
   db: Db,
   { user_id, view_id }: Pick<ViewRow, 'user_id' | 'view_id'>,
 ): Promise<{ count: number; bytes: number }> {
-  const { count, bytes } = (await db.get(roomOfUser, { user_id, except: view_id }))!
-  return { count, bytes: Number(bytes) }
+  return (await db.get(roomOfUser, { user_id, except: view_id }))!
 }
 
 /** Anybody's; who may see it is the caller's to decide. */
