@@ -75,6 +75,7 @@ describe('a URL to upload by', () => {
     const ending = await service.user()
     const byAccount = await prepare('x', ending)
     const { user_id } = await ending.ok('GET', '/api/auth/me')
+    await user.ok('POST', '/api/auth/confirm', { password: 'correct horse' }) // much later than it signed in
     await user.ok('PUT', `/api/users/${user_id}`, { disabled: true })
     expect((await put(byAccount.upload_url, 'x')).status).toBe(404)
   })
