@@ -6,7 +6,6 @@ import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
 import { requestedOptions } from '#src/runtime/requested-options.ts'
 import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
 import { withinLimit } from '#src/runtime/within-limit.ts'
-import { seeWithin } from '#src/storage/sight/seen-items.ts'
 import { limitedDb } from '#src/storage/sight/read-sight.ts'
 import { withinAllowance } from '#src/runtime/within-allowance.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
@@ -34,7 +33,6 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       scratch,
       ...requestedOptions(given),
     }
-    if (operation.effect === 'write' && !plan && !scratch) seeWithin(context.db, context.change.matching)
     if (plan && 'plan' in operation) return toReply(await operation.plan!(context, given))
     const run = async () => {
       await checkIfUpdatedAt(context, operation, given, precondition)
@@ -67,7 +65,7 @@ async function runChange(
     operation.effect !== 'write'
       ? toReply(await operation.run(context, input))
       : caller.limited
-        ? await withinLimit(db, run)
+        ? await withinLimit(db, change.matching, run)
         : caller.may_change
           ? await withinAllowance(caller.may_change, run)
           : toReply(await operation.run(context, input))

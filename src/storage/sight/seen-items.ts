@@ -8,21 +8,19 @@ import { type Sight, sightOf } from '#src/storage/sight/sight.ts'
 type AmongThese = Query<{ ids: string }, { id: number }>
 const statements = new WeakMap<FilterPlan, AmongThese>()
 
-/** Of these items (row ids) those that live and are seen; of an unlimited caller's, all. */
-export async function seenAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+/** Of these items (row ids) those that live and are seen; of an unlimited caller's, all. A change looks for no longer than `time`. */
+export async function seenAmong(
+  db: Db,
+  ids: readonly number[],
+  time?: MatchingTime,
+): Promise<ReadonlySet<number>> {
   const sight = sightOf(db)
   if (!sight) return new Set(ids)
   if (!ids.length || sight.plan.kind === 'never') return new Set()
   const look = async (some: readonly number[]) =>
     (await db.all(statementOf(sight), { ids: JSON.stringify(some) })).map(({ id }) => id)
-  const time = times.get(db)
   return time ? time.among(db, ids, look) : new Set(await look(ids))
 }
-
-const times = new WeakMap<Db, MatchingTime>()
-
-/** From now on whoever asks the connection what is seen has so long for it: a change does, while others wait. */
-export const seeWithin = (db: Db, time: MatchingTime): unknown => times.set(db, time)
 
 function statementOf({ plan }: Sight): AmongThese {
   let found = statements.get(plan)
