@@ -6,7 +6,7 @@ import { wholeOf } from '#src/storage/sight/sight.ts'
  * Milliseconds for which one change may look whether its items satisfy filters that accounts gave, while others wait for
  * it: a limit's, a view's.
  */
-const MOST_MS = 500
+const MOST_MS = 300
 /** How long some items are to take, before the clock is looked at. */
 const SOME_MS = 50
 const MOST_ITEMS = 1000
