@@ -15,16 +15,19 @@ import { postgresSchema } from '#src/sql/postgres-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { templateParts } from '#src/sql/template-parts.ts'
 
-export const postgresDialect: Dialect = {
-  name: 'postgres',
-  builder: new Kysely<Tables>({
+export const postgresBuilder = (createQueryCompiler: () => PostgresQueryCompiler): Kysely<Tables> =>
+  new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler,
     },
-  }),
+  })
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  builder: postgresBuilder(() => new PostgresQueryCompiler()),
   jsonQuote: (value) => sql`coalesce(to_json(${value})::text, 'null')`,
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
   // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan again each time.

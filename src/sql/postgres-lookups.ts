@@ -1,6 +1,7 @@
+import { PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
-import { bindParameters, type CompiledSql, type Query } from '#src/sql/query.ts'
-import { postgresDialect } from '#src/sql/postgres-dialect.ts'
+import { bindParameters, type Query } from '#src/sql/query.ts'
+import { postgresBuilder, postgresDialect } from '#src/sql/postgres-dialect.ts'
 import { statementName } from '#src/sql/postgres-connection.ts'
 
 /** Lookups in one statement at the most. */
@@ -44,7 +45,7 @@ export class PostgresLookups {
     const bound = bindParameters(compiled, values)
     if (!bound.length || !bound.every(isPlainText)) return undefined
     let gathered = this.byQuery.get(query)
-    if (!gathered) this.byQuery.set(query, (gathered = gather(compiled, this.timeout)))
+    if (!gathered) this.byQuery.set(query, (gathered = gather(query, this.timeout)))
     return new Promise<unknown>((resolve, reject) => {
       gathered.waiting.push({ values: bound, resolve, reject })
       this.schedule(gathered)
@@ -88,10 +89,19 @@ const isPlainText = (value: unknown): value is string => typeof value === 'strin
 /** The column that says which of the lookups a row belongs to, from 1. */
 const NUMBER = '#'
 
+class ColumnsForParameters extends PostgresQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return `k.p${this.numParameters}`
+  }
+}
+
+/** Compiles `where key = k.p1` in place of `where key = $1`. */
+const ofEach = postgresBuilder(() => new ColumnsForParameters())
+
 /** `select … where key = $1` → the same for each element of arrays of texts. */
-function gather({ sql, parameters }: CompiledSql, query_timeout: number): Gathered {
+function gather<Values, Row>(query: Query<Values, Row>, query_timeout: number): Gathered {
+  const { sql: single, parameters } = query.for(postgresDialect, ofEach)
   const numbers = parameters.map((_, i) => i + 1)
-  const single = sql.replaceAll(/\$(\d+)/g, 'k.p$1')
   // Behind a subselect the planner does not see how many they are: else each number of them is planned again.
   const text = `select k.n as "${NUMBER}", r.* from unnest(${numbers.map((i) => `(select $${i}::text[])`).join(', ')})
     with ordinality k(${numbers.map((i) => `p${i}, `).join('')}n) cross join lateral (${single}) r`

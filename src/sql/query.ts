@@ -1,4 +1,4 @@
-import type { Compilable, Kysely } from 'kysely'
+import type { Compilable, Kysely, RootOperationNode } from 'kysely'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
@@ -6,6 +6,8 @@ import type { Tables } from '#src/sql/tables.ts'
 export interface CompiledSql {
   readonly sql: string
   readonly parameters: readonly unknown[]
+  /** What it was compiled from, where that is known: by this it can be compiled otherwise. */
+  readonly query?: RootOperationNode
 }
 
 export interface RunResult {
@@ -66,21 +68,21 @@ const PARAMETERS = new Proxy({}, { get: (_, key) => new Parameter(String(key)) }
 
 type Build<Values, Row> = (parameters: Values, sql: Kysely<Tables>, dialect: Dialect) => Compilable<Row>
 
-/** A fixed query, compiled once for each dialect on its first use. Made by `query`. */
+/** A fixed query, compiled once by each builder on its first use. Made by `query`. */
 export class Query<Values, Row> {
   private readonly build: Build<Values, Row>
-  private readonly compiled = new Map<Dialect, CompiledSql>()
+  private readonly compiled = new Map<Kysely<Tables>, CompiledSql>()
 
   constructor(build: Build<Values, Row>) {
     this.build = build
   }
 
-  for(dialect: Dialect): CompiledSql {
-    let found = this.compiled.get(dialect)
+  for(dialect: Dialect, builder: Kysely<Tables> = dialect.builder): CompiledSql {
+    let found = this.compiled.get(builder)
     if (!found) {
-      const { sql, parameters } = this.build(PARAMETERS as Values, dialect.builder, dialect).compile()
+      const { sql, parameters } = this.build(PARAMETERS as Values, builder, dialect).compile()
       found = { sql, parameters }
-      this.compiled.set(dialect, found)
+      this.compiled.set(builder, found)
     }
     return found
   }

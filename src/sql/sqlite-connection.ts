@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import type { Compilable } from 'kysely'
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
-import { letsItemsLeave, readingLiveRows } from '#src/sql/live-rows.ts'
+import { readsViews, recompiled } from '#src/sql/live-views.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { addFilterFunctions } from '#src/sql/sqlite-filter.ts'
@@ -17,6 +17,10 @@ const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
  */
 const CACHE_KB = { usually: 8_192, 'of a large change': 65_536 }
 const ANY_LEAVING = 'select 1 from leaving_item limit 1'
+/** How a statement begins by which items leave. */
+const LETS_LEAVE = 'insert into "leaving_item"'
+/** Compiles what is read while some are leaving. */
+const liveBuilder = sqliteDialect.builder.withPlugin(readsViews)
 /** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
 const OLDEST_SQLITE = [3, 51, 3]
 
@@ -71,11 +75,16 @@ export class SqliteConnection implements Db {
 
   statement(text: string): Database.Statement {
     this.look()
-    if (letsItemsLeave(text)) this.itemsLeave = true
-    if (this.itemsLeave === false) return this.prepared(text)
-    const live = readingLiveRows(text)
-    if (live !== text) this.itemsLeave ??= this.looksForLeaving()
-    return this.prepared(this.itemsLeave ? live : text)
+    return this.prepared(text)
+  }
+
+  /** The statement, or while items are leaving the one that reads the indexes without them. */
+  private seen(all: CompiledSql, compileLive: () => CompiledSql): Database.Statement {
+    this.look()
+    if (this.itemsLeave === false) return this.prepared(all.sql)
+    const live = compileLive().sql
+    if (live !== all.sql) this.itemsLeave ??= this.looksForLeaving()
+    return this.prepared(this.itemsLeave ? live : all.sql)
   }
 
   private prepared(text: string): Database.Statement {
@@ -89,17 +98,19 @@ export class SqliteConnection implements Db {
 
   async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
     const compiled = query.for(sqliteDialect)
-    return this.statement(compiled.sql).all(bindParameters(compiled, values)) as Row[]
+    return this.fixed(query, compiled).all(bindParameters(compiled, values)) as Row[]
   }
 
   async get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> {
     const compiled = query.for(sqliteDialect)
-    return this.statement(compiled.sql).get(bindParameters(compiled, values)) as Row | undefined
+    return this.fixed(query, compiled).get(bindParameters(compiled, values)) as Row | undefined
   }
 
   async run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<RunResult> {
     const compiled = query.for(sqliteDialect)
-    return this.statement(compiled.sql).run(bindParameters(compiled, values))
+    const statement = this.fixed(query, compiled)
+    this.noteLeaving(compiled.sql)
+    return statement.run(bindParameters(compiled, values))
   }
 
   enqueue<Values, Row>(query: Query<Values, Row>, values: Values): Promise<unknown> {
@@ -107,12 +118,22 @@ export class SqliteConnection implements Db {
   }
 
   async enqueueCompiled({ sql: text, parameters }: CompiledSql): Promise<unknown> {
+    this.noteLeaving(text)
     return this.statement(text).run(parameters)
   }
 
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
-    const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
-    return this.statement(text).all(parameters) as Row[]
+    const compiled: CompiledSql = 'compile' in compilable ? compilable.compile() : compilable
+    const statement = this.seen(compiled, () => recompiled(compiled, liveBuilder))
+    return statement.all(compiled.parameters) as Row[]
+  }
+
+  private fixed<Values, Row>(query: Query<Values, Row>, compiled: CompiledSql): Database.Statement {
+    return this.seen(compiled, () => query.for(sqliteDialect, liveBuilder))
+  }
+
+  private noteLeaving(text: string): void {
+    if (text.startsWith(LETS_LEAVE)) this.itemsLeave = true
   }
 
   /** Before each call: drops the cache if another connection has committed since the last one; whether one has. */

@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { unreachable } from '#src/domain/errors.ts'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { sqliteFilter } from '#src/sql/sqlite-filter.ts'
 import { sqliteSchema } from '#src/sql/sqlite-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
@@ -65,7 +66,7 @@ export const sqliteDialect: Dialect = {
     rowId: 'val',
     rowIdOfItem: sql`val`,
     entriesAfter: (field, place, limit) =>
-      sql`select e.val, e.item from field_value e where e.field = ${field}${place ? sql` and (e.val, e.item) > (${place.val}, ${place.item})` : sql``} order by e.val, e.item limit ${limit}`,
+      sql`select e.val, e.item from ${FIELD_VALUE} e where e.field = ${field}${place ? sql` and (e.val, e.item) > (${place.val}, ${place.item})` : sql``} order by e.val, e.item limit ${limit}`,
   },
   leavesLater: true,
   rebuildsIndexes: true,

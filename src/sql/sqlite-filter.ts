@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matchesPattern } from '#src/domain/pattern.ts'
 import { foldForSearch, longestWord } from '#src/domain/search-text.ts'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
+import { ITEM_TEXT, ITEM_TRIGRAM } from '#src/sql/live-views.ts'
 
 const TRIGRAM = 3
 /** In characters: the trigram index knows no shorter parts. */
@@ -88,7 +89,7 @@ export const sqliteFilter: FilterDialect = {
       isPhrase ? quoted(each + folded) : sampledTrigrams(Array.from(each + folded).slice(0, LONGEST_INDEXED)),
     )
     return {
-      rows: sql`select rowid as item from item_trigram where item_trigram match ${`name : (${words.join(' OR ')})`}`,
+      rows: sql`select rowid as item from ${ITEM_TRIGRAM} where item_trigram match ${`name : (${words.join(' OR ')})`}`,
       exact: isPhrase,
     }
   },
@@ -97,11 +98,11 @@ export const sqliteFilter: FilterDialect = {
     if (characters.length < SHORTEST_INDEXED) return undefined
     const within = column ? `${column} : ` : ''
     if (characters.length <= LONGEST_PHRASE)
-      return sql`select rowid as item from item_trigram where item_trigram match ${within + quoted(folded)}`
+      return sql`select rowid as item from ${ITEM_TRIGRAM} where item_trigram match ${within + quoted(folded)}`
     const sampled = within + sampledTrigrams(characters.slice(0, LONGEST_INDEXED))
     const columns = column ? [column] : ['name', 'description']
     const holds = columns.map((each) => sql`instr(t.${sql.raw(each)}, ${folded}) > 0`)
-    return sql`select f.rowid as item from item_trigram f cross join item_text t where item_trigram match ${sampled} and t.id = f.rowid and (${sql.join(holds, sql` or `)})`
+    return sql`select f.rowid as item from ${ITEM_TRIGRAM} f cross join ${ITEM_TEXT} t where item_trigram match ${sampled} and t.id = f.rowid and (${sql.join(holds, sql` or `)})`
   },
 }
 

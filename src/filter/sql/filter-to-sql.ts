@@ -16,6 +16,7 @@ import { searchCondition, valuesCondition } from '#src/filter/sql/search-probe.t
 import { readsRow } from '#src/filter/sql/reads-row.ts'
 import { testedKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 
 type TextColumn = Extract<FilterPlan, { kind: 'text' }>['column']
@@ -168,7 +169,7 @@ function referredCondition(
   const referred = dialect.withoutIndex(id)
   const join = readsRow(filter) ? sql` cross join item ${item}` : sql``
   const same = readsRow(filter) ? sql` and ${item}.id = ${reference}.item` : sql``
-  const rows = sql`from field_value ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${referred}${same}${holds}`
+  const rows = sql`from ${FIELD_VALUE} ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${referred}${same}${holds}`
   // The limit keeps SQLite from making a join of it: where a sort has rows enough, that goes through all who refer.
   if (min === 1 && max === undefined) return sql`exists (select 1 ${rows} limit 1${dialect.forEachRow})`
   const most = sql.lit(max === undefined ? min : max + 1)

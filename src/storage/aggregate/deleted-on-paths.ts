@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import type { Db } from '#src/sql/query.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { sightOf } from '#src/storage/sight/sight.ts'
@@ -43,7 +44,7 @@ async function deletedAt(
     const v = `v${at}`
     const item = sql.raw(`${v}.item`)
     const before = at ? sql` and exists (${reached(at - 1, item)})` : ofPlan(item)
-    return sql`select 1 from ${sql.raw(`field_value ${v}`)} where ${sql.raw(v)}.field = ${hops[at]!.id} and ${dialect.filter.value(v, 'row_id')} = ${row}${before}`
+    return sql`select 1 from ${FIELD_VALUE} ${sql.raw(v)} where ${sql.raw(v)}.field = ${hops[at]!.id} and ${dialect.filter.value(v, 'row_id')} = ${row}${before}`
   }
   const ofPlan = (item: RawBuilder<unknown>) =>
     plan

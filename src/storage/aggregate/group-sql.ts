@@ -6,6 +6,7 @@ import { andSeen } from '#src/storage/sight/seen-items.ts'
 import { knownTags } from '#src/storage/sight/sight.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type GroupKey, widestOf } from '#src/storage/aggregate/group-key.ts'
 
 type Sql = RawBuilder<unknown>
@@ -41,9 +42,9 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, db: Db): Ke
     const known = tags === undefined ? sql`` : sql` and ${tag} in ${integers(tags)}`
     return {
       rows: (items) =>
-        sql`select v.item as item, ${tag} as key from field_value v where v.field = ${HAS_TAG}${known}${within('v.item', items)}`,
+        sql`select v.item as item, ${tag} as key from ${FIELD_VALUE} v where v.field = ${HAS_TAG}${known}${within('v.item', items)}`,
       ofItem: (item) =>
-        sql`select ${tag} as key from field_value v where v.item = ${item} and v.field = ${HAS_TAG}${known}`,
+        sql`select ${tag} as key from ${FIELD_VALUE} v where v.item = ${item} and v.field = ${HAS_TAG}${known}`,
       single: false,
     }
   }
@@ -125,7 +126,7 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, db: Db) {
   const { dialect } = db
   const { filter } = dialect
   const fields = path.kind === 'field' ? [...path.hops, path.field] : path.hops
-  const tables: Sql[] = fields.map((_, i) => sql.raw(`field_value v${i}`))
+  const tables: Sql[] = fields.map((_, i) => sql`${FIELD_VALUE} ${sql.raw(`v${i}`)}`)
   const conditions: Sql[] = fields.flatMap((field, i) => [
     sql`${sql.raw(`v${i}`)}.field = ${field.id}`,
     ...(i > 0

@@ -3,6 +3,7 @@ import type { FieldType } from '#src/domain/field-schema.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { valueKind } from '#src/filter/sql/value-kind.ts'
 import type { ValueKind } from '#src/sql/filter-dialect.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import type { Db } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { CodedColumn, type Column, FlagColumn, MAX_CODES, NumberColumn } from '#src/storage/columns/column.ts'
@@ -72,14 +73,14 @@ export const tagSource = (tag: number): ColumnSource => ({
     flags(
       db,
       rows,
-      sql`select 1 as val, ${db.dialect.joined(sql`v.item`)} as items from field_value v where v.field = ${HAS_TAG} and ${db.dialect.filter.value('v', 'row_id')} = ${tag}`,
+      sql`select 1 as val, ${db.dialect.joined(sql`v.item`)} as items from ${FIELD_VALUE} v where v.field = ${HAS_TAG} and ${db.dialect.filter.value('v', 'row_id')} = ${tag}`,
     ),
   of: (items, { dialect }) =>
-    sql`select v.item as item, 1 as val from field_value v where v.item in ${dialect.integers(items)} and v.field = ${HAS_TAG} and ${dialect.fieldValue.rowIdOfItem} = ${tag}`,
+    sql`select v.item as item, 1 as val from ${FIELD_VALUE} v where v.item in ${dialect.integers(items)} and v.field = ${HAS_TAG} and ${dialect.fieldValue.rowIdOfItem} = ${tag}`,
   after: (db, place, entries) =>
     flagged(
       db,
-      sql`select v.item as item from field_value v where v.field = ${HAS_TAG} and ${db.dialect.filter.value('v', 'row_id')} = ${tag} and v.item > ${place?.item ?? 0} order by v.item limit ${entries}`,
+      sql`select v.item as item from ${FIELD_VALUE} v where v.field = ${HAS_TAG} and ${db.dialect.filter.value('v', 'row_id')} = ${tag} and v.item > ${place?.item ?? 0} order by v.item limit ${entries}`,
     ),
 })
 
@@ -119,7 +120,7 @@ export function fieldSource({ id, type }: BoundField): ColumnSource {
       const limit = as === 'texts' ? sql` limit ${sql.lit(MAX_CODES + 1)}` : sql``
       const found = await listsOf(
         db,
-        sql`select ${value} as val, ${joined(sql`v.item`)} as items from field_value v where v.field = ${id} group by ${value}${limit}`,
+        sql`select ${value} as val, ${joined(sql`v.item`)} as items from ${FIELD_VALUE} v where v.field = ${id} group by ${value}${limit}`,
       )
       const isCoded = as !== 'row ids' && found.length < MAX_CODES - 1
       if (as === 'texts' && !isCoded) return undefined
@@ -131,7 +132,7 @@ export function fieldSource({ id, type }: BoundField): ColumnSource {
       return column
     },
     of: (items, { dialect }) =>
-      sql`select v.item as item, ${dialect.filter.value('v', kind)} as val from field_value v where v.item in ${dialect.integers(items)} and v.field = ${id}`,
+      sql`select v.item as item, ${dialect.filter.value('v', kind)} as val from ${FIELD_VALUE} v where v.item in ${dialect.integers(items)} and v.field = ${id}`,
     after: ({ dialect }, place, entries) => {
       const value = dialect.filter.value('v', kind)
       return sql`select ${value} as val, ${dialect.joined(sql`v.item`)} as items, max(v.item) as last from (${dialect.fieldValue.entriesAfter(id, place, entries)}) v group by ${value} order by ${value}`

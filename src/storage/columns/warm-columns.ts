@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldType } from '#src/domain/field-schema.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { Columns } from '#src/storage/columns/columns.ts'
@@ -109,7 +110,7 @@ function columnsFor(field: BoundField, rows: number): { source: ColumnSource; by
 /** How many items have a tag, counted up to a number. */
 async function countTagged(db: Db, tag: number, most: number): Promise<number> {
   const { dialect } = db
-  const tagged = sql`select 1 from field_value v where v.field = ${HAS_TAG} and ${dialect.filter.value('v', 'row_id')} = ${tag}`
+  const tagged = sql`select 1 from ${FIELD_VALUE} v where v.field = ${HAS_TAG} and ${dialect.filter.value('v', 'row_id')} = ${tag}`
   const [found] = await db.select<{ n: number }>(dialect.countedUpTo(tagged, most).compile(dialect.builder))
   return found!.n
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { type Around, itemHolds } from '#src/storage/live/item-holds.ts'
 import { type StoredItem, storedItems } from '#src/storage/live/item-states.ts'
@@ -28,7 +29,7 @@ export async function referringTo(
   const most = limit === undefined ? sql`` : sql` limit ${limit}`
   const rows = sql<{
     item: number
-  }>`select distinct v.item as item from field_value v where v.field = ${field} and ${value} in ${dialect.integers(JSON.stringify(targets))}${most}`
+  }>`select distinct v.item as item from ${FIELD_VALUE} v where v.field = ${field} and ${value} in ${dialect.integers(JSON.stringify(targets))}${most}`
   return (await db.select<{ item: number }>(rows.compile(dialect.builder))).map(({ item }) => item)
 }
 

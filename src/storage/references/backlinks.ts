@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { andSeen } from '#src/storage/sight/seen-items.ts'
 import { referenceFields } from '#src/storage/references/reference-fields.ts'
@@ -34,14 +35,14 @@ function firstOfEach(db: Db, { target, fields, after, limit }: PageOfBacklinks) 
   const entries = fields.map((field) => {
     // The position's own item is looked at once more by fields that come after its own.
     const from = field > after.field ? after.item : after.item + 1
-    return sql`select * from (select v.item as item, v.field as field from field_value v where v.field = ${field} and ${value} = ${target} and v.item >= ${from}${andSeen(db, sql`v.item`)} order by v.item limit ${limit}) e`
+    return sql`select * from (select v.item as item, v.field as field from ${FIELD_VALUE} v where v.field = ${field} and ${value} = ${target} and v.item >= ${from}${andSeen(db, sql`v.item`)} order by v.item limit ${limit}) e`
   })
   return sql.join(entries, sql` union all `)
 }
 
 const allOfEach = (db: Db, { target, fields, after }: PageOfBacklinks) => {
   const { dialect } = db
-  return sql`select v.item as item, v.field as field from field_value v where v.field in ${dialect.integers(JSON.stringify(fields))} and ${dialect.filter.value('v', 'row_id')} = ${target} and (v.item, v.field) > (${after.item}, ${after.field})${andSeen(db, sql`v.item`)}`
+  return sql`select v.item as item, v.field as field from ${FIELD_VALUE} v where v.field in ${dialect.integers(JSON.stringify(fields))} and ${dialect.filter.value('v', 'row_id')} = ${target} and (v.item, v.field) > (${after.item}, ${after.field})${andSeen(db, sql`v.item`)}`
 }
 
 interface PageOfBacklinks {
@@ -83,7 +84,7 @@ export async function countBacklinks(db: Db, target: number): Promise<number> {
   const { dialect } = db
   const rows = sql<{
     n: number
-  }>`select count(*) as n from field_value v where v.field in ${dialect.integers(fields)} and ${dialect.filter.value('v', 'row_id')} = ${target}${andSeen(db, sql`v.item`)}`
+  }>`select count(*) as n from ${FIELD_VALUE} v where v.field in ${dialect.integers(fields)} and ${dialect.filter.value('v', 'row_id')} = ${target}${andSeen(db, sql`v.item`)}`
   const [row] = await db.select<{ n: number }>(rows.compile(dialect.builder))
   return row!.n
 }

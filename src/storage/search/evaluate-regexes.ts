@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mapLeaves } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, type PatternMatcher, query } from '#src/sql/query.ts'
 
 /** Texts that are read and matched at once, and bytes of them: a text may have a megabyte. */
@@ -49,7 +50,7 @@ function textsOf({ dialect }: Db, leaf: PatternLeaf, { table = 'item', among }: 
   if (leaf.kind === 'text')
     return sql`select n.id as item, n.${sql.raw(leaf.column)} as text from ${sql.table(table)} n where n.deleted_at is null${within('n.id')}`
   const text = dialect.filter.value('v', 'full_text')
-  return sql`select v.item, ${text} as text from field_value v where v.field = ${leaf.field.id}${within('v.item')}`
+  return sql`select v.item, ${text} as text from ${FIELD_VALUE} v where v.field = ${leaf.field.id}${within('v.item')}`
 }
 
 async function matching(db: Db, patterns: PatternMatcher, texts: Texts, pattern: string): Promise<number[]> {
@@ -111,7 +112,7 @@ async function holding(
     const page = sql<{
       item: number
       text: string | null
-    }>`select v.item, ${text} as text from field_value v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${db.dialect.filter.isOneOf(sql`v.field`, fields, 'row_id')}`
+    }>`select v.item, ${text} as text from ${FIELD_VALUE} v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${db.dialect.filter.isOneOf(sql`v.field`, fields, 'row_id')}`
     const rows = await db.select<{ item: number; text: string | null }>(page.compile(db.dialect.builder))
     for (const row of rows)
       if (row.text !== null && foldForSearch(row.text).includes(folded)) found.add(row.item)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -24,10 +25,11 @@ export async function explainMatching(db: Db, given: FilterPlan): Promise<{ sql:
   const words = [...listsIn(plan).map(listWords), strategyWords(strategy)]
   if (!('candidates' in strategy)) return { sql: '', plan: words }
   const span = { descending: false, limit: LIMIT + 1 }
-  const { sql, parameters } = idsInOrder(strategy.candidates, span, db.dialect).compile(db.dialect.builder)
-  const { prefix, line } = db.dialect.explain
-  const rows = await db.select<Record<string, unknown>>({ sql: `${prefix} ${sql}`, parameters })
-  return { sql, plan: [...words, ...rows.map(line)] }
+  const found = idsInOrder(strategy.candidates, span, db.dialect)
+  const { builder, explain } = db.dialect
+  const explained = sql`${sql.raw(explain.prefix)} ${found}`.compile(builder)
+  const rows = await db.select<Record<string, unknown>>(explained)
+  return { sql: found.compile(builder).sql, plan: [...words, ...rows.map(explain.line)] }
 }
 
 /** What is a list of items in a settled plan. */

@@ -8,6 +8,7 @@ import { type SingleTest, valueCondition } from '#src/filter/sql/value-condition
 import { testedKind, textKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
+import { FIELD_VALUE, ITEM_TEXT } from '#src/sql/live-views.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import type { ItemColumn } from '#src/storage/search/search-order.ts'
 
@@ -90,7 +91,7 @@ function fieldSource(
   holds: Expression<SqlBool> | undefined,
   traits: Partial<FilterSource>,
 ): FilterSource {
-  const rows = sql<{ item: number }>`select v.item as item from field_value v where v.field = ${field}${
+  const rows = sql<{ item: number }>`select v.item as item from ${FIELD_VALUE} v where v.field = ${field}${
     holds ? sql` and ${holds}` : sql``
   }`
   return { rows, ordered: false, distinct: true, exact: true, seeks: true, ...traits }
@@ -194,7 +195,7 @@ function foldedNameSource(
     part === 'whole_name' ? { test: 'one_of', values: [text] } : { test: 'prefix', text }
   const held = (as: 'text' | 'full_text') => dialect.name('n', as)
   const holds = indexedCondition<'text' | 'full_text'>(test, held, textKind(test, dialect), dialect)
-  const rows = sql<{ item: number }>`select n.id as item from item_text n where ${holds}`
+  const rows = sql<{ item: number }>`select n.id as item from ${ITEM_TEXT} n where ${holds}`
   return { rows, ordered: false, distinct: true, exact: true, seeks: true }
 }
 
@@ -209,7 +210,7 @@ export function targetsSource(
 ): FilterSource {
   const value = dialect.value('v', 'row_id')
   const next = (beyond: RawBuilder<unknown>) =>
-    sql`(select min(${value}) from field_value v where v.field = ${field.id} and ${dialect.inRange(value, 'row_id', {})}${beyond})`
+    sql`(select min(${value}) from ${FIELD_VALUE} v where v.field = ${field.id} and ${dialect.inRange(value, 'row_id', {})}${beyond})`
   const first = next(near?.after === undefined ? sql`` : sql` and ${value} > ${near.after}`)
   const following = next(sql` and ${value} > target.id`)
   const target = near
@@ -231,7 +232,7 @@ export function referredSource(
   dialect: FilterDialect,
 ): FilterSource {
   const value = dialect.value('v', 'row_id')
-  const from = sql`(select r.item as item from (${referring.rows}) r) t cross join field_value v cross join item n`
+  const from = sql`(select r.item as item from (${referring.rows}) r) t cross join ${FIELD_VALUE} v cross join item n`
   return {
     rows: sql`select n.id as item from ${from} where v.item = t.item and v.field = ${field.id} and n.id = ${dialect.withoutIndex(value)} and n.deleted_at is null`,
     ordered: false,

@@ -3,6 +3,7 @@ import { readableText } from '#src/domain/readable-text.ts'
 import { type FoundSnippet, type Marked, snippetOf } from '#src/domain/snippet.ts'
 import { SEARCH_PLACES, type SearchPlace } from '#src/filter/language/search-form.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
 
@@ -84,7 +85,7 @@ async function valuesOf(db: Db, ids: readonly number[]): Promise<Map<number, Val
   const text = filter.value('v', 'full_text')
   const rows = sql<
     Omit<ValueText, 'text'> & { text: unknown }
-  >`select v.item, t.name as tag, f.name as field, ${text} as text from field_value v join field f on f.id = v.field join tag t on t.id = f.tag where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${filter.isOneOf(sql`v.field`, fields, 'row_id')} order by v.item, v.field`
+  >`select v.item, t.name as tag, f.name as field, ${text} as text from ${FIELD_VALUE} v join field f on f.id = v.field join tag t on t.id = f.tag where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${filter.isOneOf(sql`v.field`, fields, 'row_id')} order by v.item, v.field`
   const texts = (await db.select<ValueText>(rows.compile(builder))).filter(
     (row) => typeof row.text === 'string',
   )

@@ -5,6 +5,7 @@ import { readsRow } from '#src/filter/sql/reads-row.ts'
 import { valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Candidates, leavesOf, where } from '#src/storage/search/candidates.ts'
 import { boundsOf } from '#src/storage/search/key-bounds.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
@@ -52,7 +53,7 @@ function keyRows({ column, field }: IndexedKey, readsItem: boolean, { filter }: 
     return { from, alias: 'w', live: [] }
   }
   const value = filter.value('o', valueKind(field.type))
-  const rows = sql`(select o.item as id, ${value} as value from field_value o where o.field = ${field.id}) w`
+  const rows = sql`(select o.item as id, ${value} as value from ${FIELD_VALUE} o where o.field = ${field.id}) w`
   if (!readsItem) return { from: rows, alias: 'w', live: [] }
   return { from: sql`${rows} cross join item i`, alias: 'i', live: [sql<SqlBool>`i.id = w.id`] }
 }

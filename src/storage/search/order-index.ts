@@ -3,6 +3,7 @@ import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { testedKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { ValueKind } from '#src/sql/filter-dialect.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { Candidates, Condition, Rows } from '#src/storage/search/candidates.ts'
 import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
@@ -96,9 +97,9 @@ export class OrderIndex {
     const kind = isSelect ? testedKind(field.type, test, filter) : valueKind(field.type)
     const valueAs = (as: ValueKind) => filter.value('e', as)
     return {
-      rows: sql`select e.item as item from field_value e where e.field = ${field.id} and ${indexedCondition<ValueKind>(test, valueAs, kind, filter)}`,
+      rows: sql`select e.item as item from ${FIELD_VALUE} e where e.field = ${field.id} and ${indexedCondition<ValueKind>(test, valueAs, kind, filter)}`,
       condition: (item) =>
-        sql`exists (select 1 from field_value e where e.item = ${item} and e.field = ${field.id} and ${filter.isOneOf(filter.withoutIndex(valueAs(kind)), test.values, kind)}${filter.forEachRow})`,
+        sql`exists (select 1 from ${FIELD_VALUE} e where e.item = ${item} and e.field = ${field.id} and ${filter.isOneOf(filter.withoutIndex(valueAs(kind)), test.values, kind)}${filter.forEachRow})`,
     }
   }
 }

@@ -3,6 +3,7 @@ import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import { exactKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { allIds, type Candidates, type Condition, type Rows } from '#src/storage/search/candidates.ts'
 import { exactColumn } from '#src/storage/search/order-index-sql.ts'
 import { LAST_TIER, reachedTiers, type Relevance } from '#src/storage/search/relevance.ts'
@@ -41,7 +42,7 @@ function keyOf(
   if (tier) return tierOfRow(tier, item, dialect)
   if (column) return sql`(select ${exactColumn('o', column)} from item o where o.id = ${item})`
   const value = dialect.filter.value('o', exactKind(field, dialect.filter))
-  const of = sql`from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}`
+  const of = sql`from ${FIELD_VALUE} o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}`
   if (field.type !== 'Select') return sql`(select ${value} ${of})`
   if (!field.variants.length) return sql`null`
   if (field.variants.length > MAX_CASES)
@@ -69,7 +70,7 @@ function fits(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
 export function hasValue(field: BoundField, dialect: Dialect): Condition {
   const known = field.type === 'Select' ? sql` and ${isVariant(field, dialect)}` : sql``
   return (item) =>
-    sql`exists (select 1 from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}${known}${dialect.filter.forEachRow})`
+    sql`exists (select 1 from ${FIELD_VALUE} o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}${known}${dialect.filter.forEachRow})`
 }
 
 function isVariant(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {

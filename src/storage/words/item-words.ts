@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { countWords, keysIn } from '#src/domain/words.ts'
+import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
 import { encodeCounts, type PlaceCounts } from '#src/storage/words/counts.ts'
@@ -81,7 +82,7 @@ async function valuesOf(db: Db, ids: readonly number[]): Promise<Map<number, str
   const rows = sql<{
     item: number
     text: unknown
-  }>`select v.item, ${text} as text from field_value v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${filter.isOneOf(sql`v.field`, fields, 'row_id')}`
+  }>`select v.item, ${text} as text from ${FIELD_VALUE} v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${filter.isOneOf(sql`v.field`, fields, 'row_id')}`
   for (const row of await db.select<{ item: number; text: unknown }>(rows.compile(builder)))
     if (typeof row.text === 'string')
       (found.get(row.item) ?? found.set(row.item, []).get(row.item)!).push(row.text)
