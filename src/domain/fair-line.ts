@@ -19,20 +19,29 @@ export class FairLine<T> {
     return true
   }
 
+  /** The next whose key `may` go on. */
+  first(may: (key: string) => boolean = () => true): T | undefined {
+    for (const [key, line] of this.lines) if (may(key)) return line.values().next().value
+    return undefined
+  }
+
   /** The next whose key `may` go on, taken out of the line. */
   next(may: (key: string) => boolean = () => true): T | undefined {
     for (const [key, line] of this.lines) {
       if (!may(key)) continue
       const [first] = line
-      this.remove(key, first!)
-      // To the end: the other keys come first.
-      if (line.size) {
-        this.lines.delete(key)
-        this.lines.set(key, line)
-      }
+      this.take(key, first!)
       return first
     }
     return undefined
+  }
+
+  /** Takes one out, whose turn it was: the other keys come before what its own still has. */
+  take(key: string, waiting: T): void {
+    const line = this.lines.get(key)
+    if (!this.remove(key, waiting) || !line?.size) return
+    this.lines.delete(key)
+    this.lines.set(key, line)
   }
 
   *[Symbol.iterator](): Generator<[key: string, waiting: T]> {

@@ -14,27 +14,24 @@ export class SlowAccounts {
   private askedBefore: readonly [account: string, at: number] = ['', -Infinity]
 
   /** What the service reads for itself can wait: nobody is in its way. */
-  asks(account: string): void {
+  asks(account: string, now = performance.now()): void {
     if (account === SERVICE.address) return
     if (account !== this.asked[0]) this.askedBefore = this.asked
-    this.asked = [account, performance.now()]
+    this.asked = [account, now]
   }
 
   /** Somebody else has lately asked for something. */
-  hasOthers(account: string): boolean {
+  hasOthers(account: string, now = performance.now()): boolean {
     const [, at] = this.asked[0] === account ? this.askedBefore : this.asked
-    return performance.now() - at < LATELY_MS
+    return now - at < LATELY_MS
   }
 
-  mark(account: string): void {
-    this.until.set(account, performance.now() + SLOW_FOR_MS)
+  mark(account: string, now = performance.now()): void {
+    for (const [each, until] of this.until) if (until < now) this.until.delete(each)
+    this.until.set(account, now + SLOW_FOR_MS)
   }
 
-  has(account: string): boolean {
-    const until = this.until.get(account)
-    if (until === undefined) return false
-    if (until >= performance.now()) return true
-    this.until.delete(account)
-    return false
+  has(account: string, now = performance.now()): boolean {
+    return (this.until.get(account) ?? -Infinity) >= now
   }
 }

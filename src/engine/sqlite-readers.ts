@@ -1,21 +1,26 @@
 import { FairLine } from '#src/domain/fair-line.ts'
 import type { Reply } from '#src/domain/reply.ts'
+import {
+  decide,
+  faultOf,
+  isLong,
+  isStuck,
+  met,
+  type Read,
+  type Reader,
+  type ReadersState,
+  readersToLeave,
+  readsToLeave,
+  readToClear,
+} from '#src/engine/decide-reads.ts'
 import { abandoned, overloaded } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
 import type { SlowAccounts } from '#src/engine/slow-accounts.ts'
-import { faultOf, isLong, isStuck, met, type Read, type Reader } from '#src/engine/sqlite-reader.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
-/** A reader whose oldest call is older than this is probably in the middle of something long. */
-const LONG_READ_MS = 10
 /** Milliseconds between two checks of the calls under way. */
 const LOOK_MS = 20
-/** One that has lasted for so long begins again elsewhere where there are others; later, only where its thread is waited for. */
-const MOVED_AFTER_MS = 200
-const MOVED_WITHIN_MS = 1000
-/** Calls that a thread has at a time; more wait here. */
-const AT_A_TIME = 64
 /** Calls that wait for a reader; more are turned away. */
 const MAX_WAITING = 10_000
 
@@ -29,20 +34,25 @@ export interface ReadersOptions {
   onWork?: () => void
 }
 
+type ThreadReader = Reader<SqliteThread>
+
 /**
- * Reads on several threads. Quick ones go to the thread with the least to do. When a thread is in the middle of a long
- * one, what waits behind it moves to another. Where there are others, a long read begins again among the slower readers,
- * and so do the next ones of its account; there waiting calls are taken round-robin by account, and where long reads have all threads
- * the newest gives its own back to those who are quick. Each ends at its deadline and when its client leaves.
+ * Reads on several threads; `decide-reads.ts` says who goes where, and what it says is carried out here. Quick ones go
+ * to the thread with the least to do. When a thread is in the middle of a long one, what waits behind it moves to
+ * another. Where there are others, a long read begins again among the slower readers, and so do the next ones of its
+ * account; there waiting calls are taken round-robin by account, and where long reads have all threads the newest gives
+ * its own back to those who are quick. Each ends at its deadline and when its client leaves.
  */
-export class SqliteReaders {
-  private readonly readers: readonly Reader[]
-  private readonly waiting = new FairLine<Read>()
+export class SqliteReaders implements ReadersState<ThreadReader> {
+  readonly readers: readonly ThreadReader[]
+  readonly waiting = new FairLine<Read>()
+  readonly slow: SlowAccounts
   private readonly options: ReadersOptions
   private timer: NodeJS.Timeout | undefined
 
   constructor(threads: readonly SqliteThread[], options: ReadersOptions) {
     this.options = options
+    this.slow = options.slow
     this.readers = threads.map((thread) => ({ thread, seen: undefined, long: false, stopping: undefined }))
   }
 
@@ -82,50 +92,25 @@ export class SqliteReaders {
     this.timer ??= setInterval(() => this.look(), LOOK_MS).unref()
   }
 
-  private get free(): readonly Reader[] {
-    return this.readers.filter(({ long, stopping }) => !long && !stopping)
-  }
-
-  private place(read: Read): void {
-    const { free } = this
-    const quick = free.filter(({ thread }) => thread.isUp && thread.delay < LONG_READ_MS)
-    const [first, ...others] = quick.length ? quick : free
-    if (!first) return this.waiting.add(read.account, read)
-    others
-      .reduce((least, each) => (each.thread.load < least.thread.load ? each : least), first)
-      .thread.add(read)
-  }
-
-  /**
-   * Gives those who wait to the threads that are free. Reads of accounts that are in the middle of long ones come
-   * last and one at a time, so that nobody else's is behind them.
-   */
+  /** Gives those who wait to the threads that are free. */
   private goOn(): void {
-    const { slow } = this.options
-    while (this.waiting.size && this.free.some(({ thread }) => thread.load < AT_A_TIME)) {
-      const quick = this.waiting.next((account) => !slow.has(account))
-      if (quick) this.place(quick)
-      else if (this.free.some(({ thread }) => !thread.load)) this.place(this.waiting.next()!)
-      else return
-    }
-  }
-
-  private longReads(): Read[] {
-    return this.readers.flatMap(({ long, thread }) =>
-      long ? ((thread.running as Read | undefined) ?? []) : [],
-    )
+    const now = performance.now()
+    for (let next; (next = decide(this, now)); next.reader.thread.add(next.read))
+      this.waiting.take(next.read.account, next.read)
   }
 
   private look(): void {
-    for (const reader of this.readers) this.lookAt(reader)
-    for (const [account, read] of this.waiting)
-      if (faultOf(read)) {
-        this.waiting.remove(account, read)
-        read.reject(faultOf(read)!)
-      }
-    this.markSlow()
-    if (this.options.slower) this.moveOn(this.options.slower)
-    this.makeRoom()
+    const now = performance.now()
+    for (const reader of this.readers) this.lookAt(reader, now)
+    for (const [account, read] of this.waiting) {
+      const fault = faultOf(read, now)
+      if (!fault) continue
+      this.waiting.remove(account, read)
+      read.reject(fault)
+    }
+    this.markSlow(now)
+    if (this.options.slower) this.moveOn(this.options.slower, now)
+    this.makeRoom(now)
     this.goOn()
     if (this.waiting.size || this.readers.some(({ thread }) => thread.load)) return
     clearInterval(this.timer)
@@ -133,23 +118,23 @@ export class SqliteReaders {
   }
 
   /** As long as what was long waits or goes on, its account is slow. */
-  private markSlow(): void {
-    const { slow } = this.options
+  private markSlow(now: number): void {
+    const { slow } = this
     for (const { thread } of this.readers)
-      for (const { moved, account } of thread.jobs as Iterable<Read>) if (moved) slow.mark(account)
-    for (const [account, { moved }] of this.waiting) if (moved) slow.mark(account)
+      for (const { moved, account } of thread.jobs as Iterable<Read>) if (moved) slow.mark(account, now)
+    for (const [account, { moved }] of this.waiting) if (moved) slow.mark(account, now)
   }
 
-  private lookAt(reader: Reader): void {
+  private lookAt(reader: ThreadReader, now: number): void {
     const { thread } = reader
     const running = thread.running as Read | undefined
-    reader.long = isLong(reader, running)
-    if (running !== reader.seen?.job) reader.seen = running && met(thread, running)
+    reader.long = isLong(reader, running, now)
+    if (running !== reader.seen?.job) reader.seen = running && met(thread, running, now)
     if (reader.stopping?.job !== running) reader.stopping = undefined
     if (reader.stopping) this.stop(reader, reader.stopping.job)
     const ended = new Set<Job>()
     for (const job of thread.jobs as Iterable<Read>) {
-      const fault = faultOf(job)
+      const fault = faultOf(job, now)
       if (!fault) continue
       job.reject(fault) // the one that waits need not wait for the thread
       if (job === running) {
@@ -162,55 +147,36 @@ export class SqliteReaders {
   }
 
   /** Leaves long reads, and what else their accounts wait for, to the slower readers where there are others. */
-  private moveOn(slower: SqliteReaders): void {
-    const { slow } = this.options
-    for (const reader of this.readers) {
-      const { long, seen, stopping } = reader
-      if (!long || !seen || stopping || !slow.hasOthers(seen.job.account)) continue
-      const lasted = performance.now() - seen.since
-      if (lasted > MOVED_AFTER_MS && lasted < MOVED_WITHIN_MS) slower.take(this.giveUp(reader, seen.job))
+  private moveOn(slower: SqliteReaders, now: number): void {
+    for (const reader of readersToLeave(this, now)) slower.take(this.giveUp(reader, reader.seen!.job))
+    for (const read of readsToLeave(this, now)) {
+      this.waiting.remove(read.account, read)
+      slower.take(read)
     }
-    for (const [account, read] of this.waiting)
-      if (slow.has(account) && slow.hasOthers(account)) {
-        this.waiting.remove(account, read)
-        slower.take(read)
-      }
   }
 
   /** Ends what a reader is in the middle of, so that it can begin again elsewhere. */
-  private giveUp(reader: Reader, job: Read): Read {
+  private giveUp(reader: ThreadReader, job: Read): Read {
     this.stop(reader, reader.thread.disown(job))
     const moved: Read = { ...job, moved: true }
-    this.options.slow.mark(job.account)
+    this.slow.mark(job.account)
     return moved
   }
 
   /** Once it has been told to end for long enough, its thread is left to itself: it is in one step of SQLite. */
-  private stop(reader: Reader, job: Job): void {
+  private stop(reader: ThreadReader, job: Job): void {
     const { thread } = reader
+    const now = performance.now()
     thread.stop(job)
-    reader.stopping ??= met(thread, job)
-    if (isStuck(thread, reader.stopping) && thread.replace(job)) reader.stopping = undefined
+    reader.stopping ??= met(thread, job, now)
+    if (isStuck(thread, reader.stopping, now) && thread.replace(job)) reader.stopping = undefined
   }
 
-  /**
-   * Where long reads have all threads, the newest of them starts again later for the sake of an account whose reads are
-   * quick, and where one account has all threads for any other's.
-   */
-  private makeRoom(): void {
-    const long = this.longReads()
-    const [first] = long
-    if (!first || this.readers.length < 2 || long.length < this.readers.length) return
-    const { slow, slower } = this.options
-    const alone = long.every(({ account }) => account === first.account)
-    const isWorthIt = (account: string) => !slow.has(account) || (alone && account !== first.account)
-    if (![...this.waiting].some(([account]) => isWorthIt(account))) return
-    const newest = this.readers.reduce((a, b) =>
-      (a.thread.running as Read).since > (b.thread.running as Read).since ? a : b,
-    )
-    const job = newest.thread.running as Read
-    if (newest.stopping) return
-    const moved = this.giveUp(newest, job)
+  private makeRoom(now: number): void {
+    const newest = readToClear(this, now)
+    if (!newest) return
+    const moved = this.giveUp(newest.reader, newest.read)
+    const { slower } = this.options
     if (slower) slower.take(moved)
     else this.waiting.add(moved.account, moved)
   }

@@ -60,10 +60,9 @@ export class SqliteThread {
     return this.state === 'up'
   }
 
-  /** Milliseconds for which the oldest call has been waiting. */
-  get delay(): number {
-    for (const { since } of this.pending.values()) return performance.now() - since
-    return 0
+  /** When the oldest call came in that it has not answered. */
+  get since(): number | undefined {
+    return this.pending.values().next().value?.since
   }
 
   /** Milliseconds that the thread has computed since it began; undefined where the system does not say. */

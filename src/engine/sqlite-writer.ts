@@ -56,7 +56,7 @@ export class SqliteWriter {
 
   /** What keeps it from writing: the disk, another program's lock, or a call that does not end. */
   get fault(): Error | null {
-    if (this.thread.delay > STUCK_MS)
+    if (performance.now() - (this.thread.since ?? Infinity) > STUCK_MS)
       return unavailable('A change has kept all others waiting for more than 10 s', {
         suggestion: 'Try again in a moment',
       })

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { FairLine } from '#src/domain/fair-line.ts'
+import {
+  decide,
+  faultOf,
+  isLong,
+  isStuck,
+  met,
+  type Read,
+  type Reader,
+  readersToLeave,
+  readsToLeave,
+  readToClear,
+} from '#src/engine/decide-reads.ts'
+import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
+import { SlowAccounts } from '#src/engine/slow-accounts.ts'
+
+const NOW = 100_000
+
+const read = (account: string, more: Partial<Read> = {}): Read => ({
+  call: { name: 'searchItems', caller: { user_id: account } as Read['call']['caller'], input: {}, now: 0 },
+  since: NOW,
+  account,
+  timeout: 10_000,
+  signal: undefined,
+  resolve() {},
+  reject() {},
+  ...more,
+})
+
+type Thread = Reader['thread']
+const reader = (thread: Partial<Thread> = {}, more: Partial<Reader> = {}): Reader => ({
+  thread: { isUp: true, load: 0, since: undefined, time: 0, running: undefined, ...thread },
+  seen: undefined,
+  long: false,
+  stopping: undefined,
+  ...more,
+})
+/** In the middle of a long read that was first seen `lasted` ms ago. */
+function inLong(job: Read, lasted = 300): Reader {
+  const seen = { job, since: NOW - lasted, time: 0 }
+  return reader({ load: 1, since: job.since, running: job }, { long: true, seen })
+}
+
+function state(readers: readonly Reader[], ...reads: readonly Read[]) {
+  const waiting = new FairLine<Read>()
+  for (const each of reads) waiting.add(each.account, each)
+  return { readers, waiting, slow: new SlowAccounts() }
+}
+
+describe('who is next, and where', () => {
+  it('is nobody where nobody waits, and nobody where no thread is free', () => {
+    const waits = read('ann')
+    const stopping = { job: read('bob'), since: NOW, time: 0 }
+    expect(decide(state([reader()]), NOW)).toBeUndefined()
+    expect(decide(state([inLong(read('bob')), reader({}, { stopping })], waits), NOW)).toBeUndefined()
+    expect(decide(state([reader({ load: 64 }), reader({ load: 64 })], waits), NOW)).toBeUndefined()
+    expect(decide(state([reader({ load: 64 }), reader({ load: 63 })], waits), NOW)?.read).toBe(waits)
+  })
+
+  it.each<[string, Partial<Thread>, Partial<Thread>, 0 | 1]>([
+    ['with the least to do', { load: 3 }, { load: 2 }, 1],
+    ['that comes first of those with as much', { load: 2 }, { load: 2 }, 0],
+    ['that is up', { isUp: false }, { load: 9 }, 1],
+    ['whose oldest call is young', { load: 1, since: NOW - 10 }, { load: 9, since: NOW - 9 }, 1],
+    ['with the least where all calls are old', { load: 1, since: NOW - 50 }, { load: 9, since: NOW - 20 }, 0],
+  ])('goes to the thread %s', (_, one, other, wanted) => {
+    const readers = [reader(one), reader(other)]
+    expect(decide(state(readers, read('ann')), NOW)?.reader).toBe(readers[wanted])
+  })
+
+  it('is somebody quick before somebody slow, and somebody slow on an idle thread alone', () => {
+    const [slowly, quickly] = [read('ann'), read('bob')]
+    const busy = state([reader({ load: 1 })], slowly, quickly)
+    busy.slow.mark('ann', NOW)
+    expect(decide(busy, NOW)?.read).toBe(quickly)
+    busy.waiting.take('bob', quickly)
+    expect(decide(busy, NOW)).toBeUndefined()
+    expect(decide({ ...busy, readers: [reader()] }, NOW)?.read).toBe(slowly)
+    expect(decide(busy, NOW + 2001)?.read).toBe(slowly)
+  })
+
+  it('is each account in its turn', () => {
+    const reads = [read('ann'), read('ann'), read('bob')]
+    const world = state([reader()], ...reads)
+    const order: (Read | undefined)[] = []
+    for (let next; (next = decide(world, NOW)); world.waiting.take(next.read.account, next.read))
+      order.push(next.read)
+    expect(order).toEqual([reads[0], reads[2], reads[1]])
+  })
+})
+
+describe('a long read', () => {
+  it('begins again among the slower, for the sake of others, soon or not at all', () => {
+    const leaving = (lasted: number, others = true) => {
+      const world = state([inLong(read('ann'), lasted)])
+      if (others) world.slow.asks('bob', NOW)
+      world.slow.asks('ann', NOW)
+      return readersToLeave(world, NOW).length
+    }
+    expect([leaving(200), leaving(201), leaving(999), leaving(1000)]).toEqual([0, 1, 1, 0])
+    expect(leaving(300, false)).toBe(0)
+  })
+
+  it('takes along what its account waits for besides', () => {
+    const [slowly, quickly] = [read('ann'), read('bob')]
+    const world = state([reader()], slowly, quickly)
+    world.slow.asks('bob', NOW)
+    world.slow.mark('ann', NOW)
+    expect(readsToLeave(world, NOW)).toEqual([slowly])
+    expect(readsToLeave(world, NOW + 2000)).toEqual([]) // nobody else has asked lately
+  })
+
+  it('makes room where long ones have all threads and somebody quick waits: the newest', () => {
+    const [older, newer] = [read('ann', { since: NOW - 900 }), read('bob', { since: NOW - 400 })]
+    const readers = [inLong(newer), inLong(older)]
+    expect(readToClear(state(readers, read('cem')), NOW)).toEqual({ read: newer, reader: readers[0] })
+    expect(readToClear(state(readers), NOW)).toBeUndefined()
+    expect(readToClear(state([readers[0]!, reader()], read('cem')), NOW)).toBeUndefined()
+    expect(readToClear(state([readers[0]!], read('cem')), NOW)).toBeUndefined()
+    const stopping = { job: newer, since: NOW, time: 0 }
+    expect(readToClear(state([{ ...readers[0]!, stopping }, readers[1]!], read('cem')), NOW)).toBeUndefined()
+  })
+
+  it('makes room for somebody slow only where one account has all threads', () => {
+    const clearing = (...accounts: [string, string]) => {
+      const world = state(
+        accounts.map((account) => inLong(read(account))),
+        read('cem'),
+      )
+      world.slow.mark('cem', NOW)
+      return readToClear(world, NOW) !== undefined
+    }
+    expect(clearing('ann', 'ann')).toBe(true)
+    expect(clearing('ann', 'bob')).toBe(false)
+    expect(clearing('cem', 'cem')).toBe(false)
+  })
+
+  it.each<[string, number | undefined, number, boolean]>([
+    ['has computed for 20 ms', 20, 1, true],
+    ['has computed for less, and waited for the processor', 19, 249, false],
+    ['has lasted for 250 ms', 0, 250, true],
+    ['is met twice, where nobody knows what it computed', undefined, 1, true],
+  ])('is one that %s', (_, time, lasted, long) => {
+    const job = read('ann')
+    const seen = met({ ...reader().thread, time: time === undefined ? undefined : 0 }, job, NOW - lasted)
+    expect(isLong(reader({ time }, { seen }), job, NOW)).toBe(long)
+    expect(isLong(reader({ time }, { seen }), read('ann'), NOW)).toBe(false)
+    expect(isLong(reader({ time }, { seen }), undefined, NOW)).toBe(false)
+  })
+
+  it.each<[string, number | undefined, number, boolean]>([
+    ['has computed for more than 250 ms since', 251, 300, true],
+    ['has computed for 250 ms', 250, 5000, false],
+    ['has not ended after 5 s', 0, 5001, true],
+    ['has not ended after 1 s, where nobody knows what it computed', undefined, 1001, true],
+    ['may end yet', undefined, 1000, false],
+  ])('that was told to end and %s is stuck: %s', (_, time, lasted, stuck) => {
+    const stopping = met({ ...reader().thread, time: 0 }, read('ann'), NOW - lasted)
+    expect(isStuck({ ...reader().thread, time }, stopping, NOW)).toBe(stuck)
+  })
+
+  it('ends at its deadline, and when its client leaves', () => {
+    const started = read('ann', { timeout: 500 })
+    expect(faultOf(started, NOW + 500)).toBeUndefined()
+    expect(faultOf(started, NOW + 501)).toEqual(readTookTooLong(500))
+    expect(faultOf({ ...started, signal: AbortSignal.abort() }, NOW)).toEqual(abandoned())
+  })
+})
