@@ -64,11 +64,14 @@ export class Deliverer {
     onError: (error) => this.warn(error, 'webhooks could not be looked at'),
     pause: () => (this.busy ? LOOK : SELDOM),
   })
+  private readonly send: typeof sendDelivery
   private busy = true
 
-  constructor(runtime: Runtime, log: WorkLog) {
+  /** `send` is another where the network is simulated. */
+  constructor(runtime: Runtime, log: WorkLog, send = sendDelivery) {
     this.runtime = runtime
     this.log = log
+    this.send = send
     this.turn = new DeliveryTurn(runtime, 'webhooks')
     const { changes, webhooks } = runtime.services
     this.listening = [
@@ -168,7 +171,7 @@ export class Deliverer {
       delivery_id,
     })
     if (!found) return
-    const outcome = await sendDelivery(runtime.services, found, {
+    const outcome = await this.send(runtime.services, found, {
       at: runtime.clock(),
       signal: this.stopped.signal,
     })

@@ -1,4 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import promised, { setImmediate as turn } from 'node:timers/promises'
 import { Chance } from '#test/support/chance.ts'
 
 /** Simulated time that passes while nothing happens is skipped; a run that needs more steps than these hangs. */
@@ -126,6 +127,23 @@ export class SimulatedTime {
     return new Handle(timer)
   }
 
+  /** As the one of node:timers/promises. */
+  private readonly promisedTimeout = <T>(
+    milliseconds = 0,
+    value?: T,
+    { signal, ref = true }: { signal?: AbortSignal; ref?: boolean } = {},
+  ): Promise<T | undefined> =>
+    new Promise((resolve, reject) => {
+      const handle = this.add(() => resolve(value), milliseconds, undefined)
+      if (!ref) handle.unref()
+      const leave = () => {
+        this.timers.delete(handle.timer)
+        reject(new DOMException('The operation was aborted', 'AbortError'))
+      }
+      if (signal?.aborted) leave()
+      else signal?.addEventListener('abort', leave, { once: true })
+    })
+
   private install(): () => void {
     const target = globalThis as unknown as Record<string, unknown>
     const kept = Object.fromEntries(GLOBALS.map((name) => [name, target[name]]))
@@ -142,10 +160,15 @@ export class SimulatedTime {
       clearImmediate: clear,
     }
     Object.assign(target, replaced)
+    const { setTimeout: promisedTimeout } = promised
+    promised.setTimeout = this.promisedTimeout as typeof promisedTimeout
+    syncBuiltinESMExports()
     Date.now = () => this.start + Math.floor(this.now)
     performance.now = () => this.now
     return () => {
       Object.assign(target, kept)
+      promised.setTimeout = promisedTimeout
+      syncBuiltinESMExports()
       Date.now = dateNow
       performance.now = performanceNow
     }

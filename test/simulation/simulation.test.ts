@@ -1,21 +1,34 @@
 import { expect, it } from 'vitest'
 import { badRequest } from '#src/domain/errors.ts'
+import { PLANTED_FAULTS } from '#test/simulation/planted-faults.ts'
 import { SIMULATIONS } from '#test/simulation/simulations.ts'
 import { WriteLedger } from '#test/simulation/write-ledger.ts'
 
 // More on demand: npm run simulate
 
 const SEEDS = 100
+/** Of those that carry out real operations on a base of their own. */
+const SEEDS_ON_BASES = 15
+const ON_BASES = new Set(['the webhooks', 'the proposals'])
 
-for (const [name, simulate] of Object.entries(SIMULATIONS))
-  it(`${name}: what is promised holds in ${SEEDS} worlds`, { timeout: 120_000 }, async () => {
+for (const [name, simulate] of Object.entries(SIMULATIONS)) {
+  const seeds = ON_BASES.has(name) ? SEEDS_ON_BASES : SEEDS
+  it(`${name}: what is promised holds in ${seeds} worlds`, { timeout: 120_000 }, async () => {
     let done = 0
-    for (let seed = 1; seed <= SEEDS; seed++)
+    for (let seed = 1; seed <= seeds; seed++)
       done += await simulate(seed).catch((fault: unknown) => {
         throw new Error(`seed ${seed}: ${(fault as Error).message}`, { cause: fault })
       })
-    expect(done).toBeGreaterThan(SEEDS * 10)
+    expect(done).toBeGreaterThan(seeds * 10)
   })
+}
+
+it.each(Object.entries(PLANTED_FAULTS))('%s is found', async (_name, { simulate, plant, found }) => {
+  const said: string[] = []
+  for (let seed = 1; seed <= SEEDS_ON_BASES && !said.some((each) => found.test(each)); seed++)
+    await simulate(seed, plant).catch((fault: unknown) => said.push((fault as Error).message))
+  expect(said.at(-1)).toMatch(found)
+})
 
 it('a seed plays the same world each time', async () => {
   for (const simulate of Object.values(SIMULATIONS)) expect(await simulate(7)).toBe(await simulate(7))
