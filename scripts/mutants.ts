@@ -1,64 +1,125 @@
 // Changes operators, bounds and conditions of the filter language and of the search, one at a time, and says which of
-// the changed programs no test notices: npm run mutants -- [--sample 60] [--seed 1] [--only src/filter/sql] [--stages 2]
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// the changed programs no test notices: npm run mutants -- [--sample 150] [--seed 1] [--only src/filter/sql] [--postgres]
+import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Random } from '#bench/random.ts'
-import { type Mutant, mutantsOf } from './mutants/find-mutants.ts'
-import { MutatedCopy, STAGES } from './mutants/mutated-copy.ts'
+import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
+import { startPostgres } from '#test/support/postgres.ts'
+import { ARGUED, arguedOf, brief } from './mutants/argued.ts'
+import type { Mutant } from './mutants/instrument.ts'
+import { Judge } from './mutants/judge.ts'
+import { mutatedSources, ROOT } from './mutants/sources.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['src/filter', 'src/storage/search']
+const contract = (...names: string[]): string[] => names.map((name) => `test/contract/${name}.test.ts`)
+/** They go through the filter language and the search in one process; the service's threads are that process, too. */
+const TESTS = [
+  ...globSync(['src/filter/**/*.test.ts', 'src/storage/search/*.test.ts'], { cwd: ROOT }).toSorted(),
+  'test/golden/searches.test.ts',
+  'test/any-words.test.ts',
+  'test/differential.test.ts',
+  ...contract(
+    'any-search',
+    'as-of',
+    'counting',
+    'filter-additions',
+    'filters',
+    'item-selection',
+    'limits',
+    'live',
+  ),
+  ...contract('merged-values', 'outdated-values', 'relevance', 'search', 'search-paging', 'search-text'),
+  ...contract('tag-extension', 'value-sources', 'views', 'wide-filters'),
+]
+const ON_POSTGRES = [
+  'test/golden/searches.test.ts',
+  'test/any-words.test.ts',
+  'test/differential.test.ts',
+  ...contract(
+    'any-search',
+    'filter-additions',
+    'filters',
+    'relevance',
+    'search',
+    'search-paging',
+    'search-text',
+  ),
+]
+/** Of what chance decides, half of what `npm test` takes. */
+const FEW = { DIFFERENTIAL_FILTERS: '200', ANY_WORLDS: '1' }
 
 const { values } = parseArgs({
   options: {
     sample: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
-    stages: { type: 'string' },
+    postgres: { type: 'boolean' },
   },
 })
-const all = FOLDERS.flatMap(sourcesIn)
-  .filter((file) => file.startsWith(values.only ?? ''))
-  .flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
-if (!all.length) throw new Error(`--only is the beginning of a file's path within ${FOLDERS.join(' or ')}`)
-const chosen = sampleOf(all, Number(values.sample ?? all.length), new Random(Number(values.seed ?? 1)))
+const { mutants } = mutatedSources()
+const argued = arguedOf(mutants)
+const all = mutants.filter(({ file }) => file.startsWith(values.only ?? ''))
+if (!all.length) throw new Error('--only is the beginning of a path in src/filter or src/storage/search')
+let alive = sampleOf(all, Number(values.sample ?? all.length), new Random(Number(values.seed ?? 1)))
+const chosen = alive.length
+process.stdout.write(
+  `${chosen} of ${all.length} mutants, of which tests have to notice ${alive.filter(isOpen).length}\n`,
+)
 
-const copy = new MutatedCopy(ROOT, Number(values.stages ?? STAGES.length))
-try {
-  for (const i of copy.stages)
-    if (!(await copy.passes(i))) throw new Error(`${STAGES[i]!.tests.join(', ')}: fail without any change`)
-  process.stdout.write(`${chosen.length} of ${all.length} mutants\n`)
-  const alive: Mutant[] = []
-  for (const mutant of chosen) {
-    const stage = await copy.noticedBy(mutant)
-    if (stage === null) alive.push(mutant)
-    process.stdout.write(`${stage === null ? 'LIVES    ' : `noticed ${stage}`} ${shown(mutant)}\n`)
+await put('SQLite', TESTS, FEW)
+if (values.postgres) {
+  const server = await startPostgres()
+  try {
+    const url = await server.createDatabase()
+    await preparePostgres(url)
+    const postgres = { url: server.url, template: new URL(url).pathname.slice(1) }
+    await put('PostgreSQL', ON_POSTGRES, {
+      ...FEW,
+      TEST_ENGINE: 'postgres',
+      MUTANTS_PROVIDED: JSON.stringify({ postgres }),
+    })
+  } finally {
+    await server.stop()
   }
-  const noticed = chosen.length - alive.length
-  const percent = ((100 * noticed) / chosen.length).toFixed(1)
-  process.stdout.write(`\n${noticed} of ${chosen.length} noticed (${percent} %); these live:\n`)
-  for (const mutant of alive) process.stdout.write(`${shown(mutant)}\n`)
-} finally {
-  copy.remove()
+}
+const open = alive.filter(isOpen)
+const share = (part: number) => `${part} (${((100 * part) / chosen).toFixed(1)} %)`
+process.stdout.write(`\n${chosen} mutants: ${share(chosen - alive.length)} noticed, `)
+process.stdout.write(
+  `${share(alive.length - open.length)} argued in ${ARGUED}, ${share(open.length)} live:\n`,
+)
+for (const mutant of open) process.stdout.write(`${shown(mutant)}\n`)
+
+function isOpen({ id }: Mutant): boolean {
+  return !argued.has(id)
 }
 
-function sourcesIn(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .sort()
-    .map((name) => `${folder}/${name}`)
+/** Puts those that live to the tests on an engine. */
+async function put(engine: string, tests: readonly string[], env: Record<string, string>): Promise<void> {
+  const judge = new Judge(env)
+  try {
+    await judge.survey(tests)
+    const living: Mutant[] = []
+    for (const mutant of alive) {
+      const noticed = isOpen(mutant) ? await judge.noticedBy(mutant, mutants) : null
+      if (!noticed) living.push(mutant)
+      process.stdout.write(
+        `${engine}: ${shown(mutant)}\n  ${noticed ?? (isOpen(mutant) ? 'LIVES' : 'argued')}\n`,
+      )
+    }
+    alive = living
+  } finally {
+    judge.end()
+  }
 }
 
 /** So many of them, chosen by chance, in their order. */
-function sampleOf(mutants: readonly Mutant[], count: number, random: Random): Mutant[] {
-  const left = [...mutants.keys()]
+function sampleOf(given: readonly Mutant[], count: number, random: Random): Mutant[] {
+  const left = [...given.keys()]
   const taken: number[] = []
   while (taken.length < count && left.length) taken.push(...left.splice(random.below(left.length), 1))
-  return taken.sort((a, b) => a - b).map((i) => mutants[i]!)
+  return taken.sort((a, b) => a - b).map((i) => given[i]!)
 }
 
 function shown({ file, line, before, after }: Mutant): string {
-  return `${file}:${line} ${before.replaceAll(/\s+/g, ' ')} → ${after}`
+  return `${file}:${line} ${brief(before)} → ${brief(after)}`
 }
