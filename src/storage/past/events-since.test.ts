@@ -17,10 +17,12 @@ describe('what was touched since', () => {
       `insert into audit_event (event_id, event_type, entity_type, item_id, source, details, created_at, details_hash, hash)
        values (?, 'item_created', 'item', ?, 'rest', '{"name":"x"}', ?, '', '')`,
     )
+    const purged = base.db.raw.prepare('insert into purged_item (id, item_id) values (?, ?)')
     base.db.raw.exec('begin')
     for (let i = 0; i <= MAX_TOUCHED + 10; i++) {
       const id = firstUlidAt(FIRST + i * 1000)
       insert.run(id, id, at(i))
+      purged.run(i + 1, id)
     }
     base.db.raw.exec('commit')
   }, 60_000)

@@ -2,7 +2,6 @@ import { badRequest } from '#src/domain/errors.ts'
 import type { EventState } from '#src/domain/past-event.ts'
 import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { EVENT_COLUMNS, type EventRow } from '#src/storage/changes/past-events.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { SKEW_MS } from '#src/storage/items/past-item.ts'
 
@@ -53,27 +52,61 @@ export async function cutAt(db: Db, time: number): Promise<Cut> {
 /** '' in an empty log. */
 export const newestEventId = async (db: Db): Promise<Ulid | ''> => (await db.get(last, {}))?.event_id ?? ''
 
+// Row ids: to read and compare the texts of ten thousand events takes most of the time that a page has.
 const after = query((p: { after: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(EVENT_COLUMNS)
+    .select('event_id')
+    .select((of) =>
+      of.selectFrom('item').select('id').whereRef('item.item_id', '=', 'audit_event.item_id').as('item'),
+    )
     .where('event_id', '>', p.after)
     .orderBy('event_id')
     .limit(PAGE),
 )
+const purgedBetween = query((p: { after: Ulid; until: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .innerJoin('purged_item', 'purged_item.item_id', 'audit_event.item_id')
+    .select(['purged_item.id', 'purged_item.item_id'])
+    .distinct()
+    .where('event_id', '>', p.after)
+    .where('event_id', '<=', p.until),
+)
+
+export interface Touched {
+  /** Row ids of items that have not been known, purged ones too. */
+  met: number[]
+  purged: { id: number; item_id: Ulid }[]
+  newest: Ulid
+}
 
 /**
- * The events after one, oldest first, many at once: each by itself would be waited for.
- * @throws BadRequest where they touch too many items, those among them that are `touched` already
+ * What the events after one have touched, many read at once: each by itself would be waited for.
+ * @param known row ids of touched items; takes in those that are met
+ * @throws BadRequest where they are too many together
  */
-export async function* eventsSince(db: Db, cut: Ulid, touched: Set<Ulid>): AsyncGenerator<EventRow[]> {
-  for (let from = cut; ;) {
-    const rows = await db.all(after, { after: from })
-    for (const { item_id } of rows) if (item_id !== null) touched.add(item_id)
-    if (touched.size > MAX_TOUCHED) throw await tooMuchTouched(db)
-    yield rows
-    if (rows.length < PAGE) return
-    from = rows.at(-1)!.event_id
+export async function touchedSince(db: Db, cut: Ulid, known: Set<number>): Promise<Touched> {
+  const found: Touched = { met: [], purged: [], newest: cut }
+  const meet = (id: number): boolean => {
+    if (known.has(id)) return false
+    known.add(id)
+    return found.met.push(id) > 0
+  }
+  for (;;) {
+    const rows = await db.all(after, { after: found.newest })
+    const until = rows.at(-1)?.event_id ?? found.newest
+    // About a tag, or of a purged item.
+    let others = false
+    for (const { item } of rows)
+      if (item === null) others = true
+      else meet(item)
+    if (others)
+      for (const row of await db.all(purgedBetween, { after: found.newest, until }))
+        if (meet(row.id)) found.purged.push(row)
+    if (known.size > MAX_TOUCHED) throw await tooMuchTouched(db)
+    found.newest = until
+    if (rows.length < PAGE) return found
   }
 }
 

@@ -2,24 +2,17 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { UnreadEvent } from '#src/storage/changes/past-events.ts'
 import { renameEventsUntil } from '#src/storage/changes/past-renames.ts'
-import { purgedItems } from '#src/storage/items/item-names.ts'
-import { eventsSince } from '#src/storage/past/events-since.ts'
+import { touchedSince } from '#src/storage/past/events-since.ts'
 import type { PastTags } from '#src/storage/past/past-tags.ts'
 import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
-import { EventsToTakeBack } from '#src/storage/past/take-back.ts'
+import { differenceSince, takeItemsBack } from '#src/storage/past/take-back.ts'
 import { readWholeItems, rewriteItems, writePurged } from '#src/storage/past/write-items.ts'
-import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
 interface Row {
   /** Row id. */
   id: number
   item_id: Ulid
 }
-
-/** An event after which what was made of the log is made anew. */
-const remakes = (event: { item_id: Ulid | null; event_type: string }): boolean =>
-  event.item_id === null || REMAKES.has(event.event_type)
-const REMAKES = new Set(['item_purged', 'audit_redacted'])
 
 interface TouchedParts {
   /** The base of then. */
@@ -40,9 +33,8 @@ export class TouchedItems {
   purged = 0
   redacted = 0
   private readonly parts: TouchedParts
-  /** Not written yet, by row id: a page in that order needs few of them. */
-  private waiting: Row[] = []
-  private readonly since = new EventsToTakeBack()
+  /** Not written yet (row ids), in order: a page in that order needs few of them. */
+  private waiting: number[] = []
   /** Tags of which what has happened since does not tell enough. */
   private readonly moved: ReadonlySet<Ulid>
   /** Items whose times, and the order of whose values, are not those of then (row ids). */
@@ -50,7 +42,8 @@ export class TouchedItems {
   private isExact = false
   private isAskedAgain = false
   private renames: UnreadEvent[] | undefined
-  private readonly ulids = new Set<Ulid>()
+  /** All that were touched (row ids). */
+  private readonly known = new Set<number>()
   /** The newest event that is known. */
   private newest: Ulid
 
@@ -68,20 +61,13 @@ export class TouchedItems {
    * @returns the others, or undefined where all is to be made again
    */
   async catchUp(base: Db, isKnown: (id: number) => boolean): Promise<number[] | undefined> {
-    const known = new Set(this.ulids)
-    let newest = this.newest
     const isFirst = this.newest === this.parts.cut
-    for await (const events of eventsSince(base, this.newest, this.ulids)) {
-      if (!isFirst && events.some(remakes)) return undefined
-      newest = events.at(-1)?.event_id ?? newest
-      this.since.add(events)
-    }
-    const item_ids = [...this.ulids].filter((item_id) => !known.has(item_id))
-    const rows = [...(await findRowIds(base, item_ids))].map(([item_id, id]) => ({ id, item_id }))
-    const met = rows.filter(({ id }) => !isKnown(id))
-    await this.meet(base, met)
+    if (!isFirst && (await base.get(remaking, { after: this.newest }))) return undefined
+    const { met, purged, newest } = await touchedSince(base, this.newest, this.known)
+    const others = met.filter((id) => !isKnown(id))
+    await this.meet(base, others, purged)
     this.newest = newest
-    return met.map(({ id }) => id)
+    return others
   }
 
   /** Writes all of them, for what asks of any. */
@@ -97,16 +83,21 @@ export class TouchedItems {
       return 0
     }
     this.isAskedAgain = true
-    const { more, left } = await this.since.difference(base, this.waiting, this.moved, holds)
-    const isLeft = new Set(left.map(({ id }) => id))
-    this.waiting = this.waiting.filter(({ id }) => !isLeft.has(id))
-    if (left.length) await this.replay(base, left)
+    if (!this.waiting.length) return 0
+    const { more, left } = await differenceSince(base, this.since, this.waiting, holds)
+    const isLeft = new Set(left)
+    this.waiting = this.waiting.filter((id) => !isLeft.has(id))
+    await this.replayIds(base, left)
     return more
   }
 
   /** Row ids of those that are not written yet. */
-  get waitingIds(): number[] {
-    return this.waiting.map(({ id }) => id)
+  get waitingIds(): readonly number[] {
+    return this.waiting
+  }
+
+  private get since() {
+    return { cut: this.parts.cut, moved: this.moved }
   }
 
   /**
@@ -114,11 +105,11 @@ export class TouchedItems {
    * @returns up to which row all from there on are written; undefined: to the end
    */
   async writeFrom(base: Db, row: number, some: number): Promise<number | undefined> {
-    const first = this.waiting.findIndex(({ id }) => id >= row)
+    const first = this.waiting.findIndex((id) => id >= row)
     if (first === -1) return undefined
     await this.take(base, this.waiting.splice(first, some))
     const next = this.waiting[first]
-    return next && next.id - 1
+    return next === undefined ? undefined : next - 1
   }
 
   /** Makes them ready for what goes by times, or shows texts. */
@@ -149,28 +140,28 @@ export class TouchedItems {
   }
 
   /** What is left out of answers is counted at once. */
-  private async meet(base: Db, met: readonly Row[]): Promise<void> {
-    const gone = await purgedItems(
-      base,
-      met.map(({ id }) => id),
-    )
-    await writePurged(this.parts.db, gone)
-    const isGone = new Set(gone.map(({ id }) => id))
-    const isAsked = (await base.get(anyRedacted, {})) ? () => true : ({ id }: Row) => isGone.has(id)
-    const { now = [], later = [] } = Object.groupBy([...this.waiting, ...met], (row) =>
-      isAsked(row) ? 'now' : 'later',
-    )
-    this.waiting = later.sort((a, b) => a.id - b.id)
-    if (now.length) await this.replay(base, now, isGone)
+  private async meet(base: Db, met: readonly number[], purged: readonly Row[]): Promise<void> {
+    await writePurged(this.parts.db, purged)
+    const isGone = new Set(purged.map(({ id }) => id))
+    const others = isGone.size ? met.filter((id) => !isGone.has(id)) : met
+    const all = [...this.waiting, ...others].sort((a, b) => a - b)
+    const isAsked = (await base.get(anyRedacted, {})) !== undefined
+    this.waiting = isAsked ? [] : all
+    await this.replay(base, purged, isGone)
+    if (isAsked) await this.replayIds(base, all)
   }
 
   /** Writes what was touched as it was. */
-  private async take(base: Db, rows: readonly Row[]): Promise<void> {
-    if (this.isExact) return this.replay(base, rows)
-    const { items, left } = await this.since.take(base, rows, this.moved)
+  private async take(base: Db, ids: readonly number[]): Promise<void> {
+    if (this.isExact) return this.replayIds(base, ids)
+    const { items, left } = await takeItemsBack(base, this.since, ids)
     await this.parts.write(base, items)
     for (const { id } of items) this.inexact.add(id)
-    if (left.length) await this.replay(base, left)
+    await this.replayIds(base, left)
+  }
+
+  private async replayIds(base: Db, ids: readonly number[]): Promise<void> {
+    if (ids.length) await this.replay(base, await base.all(idRows, { ids: JSON.stringify(ids) }))
   }
 
   /** The same with all that the log has of it. */
@@ -179,6 +170,7 @@ export class TouchedItems {
     rows: readonly Row[],
     isGone: ReadonlySet<number> = new Set(),
   ): Promise<void> {
+    if (!rows.length) return
     const replayed = await this.replayed(base, rows)
     const items: WholeItem[] = []
     const lost: Row[] = []
@@ -218,6 +210,17 @@ export class TouchedItems {
 
 const idRows = query((p: { ids: string }, sql, dialect) =>
   sql.selectFrom('item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids)),
+)
+/** An event after which what was made of the log is made anew. */
+const remaking = query((p: { after: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select('event_id')
+    .where('event_id', '>', p.after)
+    .where(({ or, eb }) =>
+      or([eb('item_id', 'is', null), eb('event_type', 'in', ['item_purged', 'audit_redacted'])]),
+    )
+    .limit(1),
 )
 const anyRedacted = query((_: object, sql) =>
   sql.selectFrom('audit_event').select('event_id').where('event_type', '=', 'audit_redacted').limit(1),
