@@ -16,19 +16,11 @@ const TESTS = [
   ...globSync(['src/filter/**/*.test.ts', 'src/storage/search/*.test.ts'], { cwd: ROOT }).toSorted(),
   'test/golden/searches.test.ts',
   'test/any-words.test.ts',
+  'test/columns.test.ts',
   'test/differential.test.ts',
-  ...contract(
-    'any-search',
-    'as-of',
-    'counting',
-    'filter-additions',
-    'filters',
-    'item-selection',
-    'limits',
-    'live',
-  ),
-  ...contract('merged-values', 'outdated-values', 'relevance', 'search', 'search-paging', 'search-text'),
-  ...contract('tag-extension', 'value-sources', 'views', 'wide-filters'),
+  ...contract('any-search', 'as-of', 'counting', 'filter-additions', 'filters', 'hints', 'item-selection'),
+  ...contract('limits', 'merged-values', 'outdated-values', 'relevance', 'search', 'search-paging'),
+  ...contract('search-text', 'tag-extension', 'value-sources', 'views', 'wide-filters'),
 ]
 const ON_POSTGRES = [
   'test/golden/searches.test.ts',

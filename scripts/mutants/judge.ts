@@ -4,6 +4,8 @@ import type { Answered } from './process.ts'
 
 /** Milliseconds of the processor that a file of tests may take. */
 const LONG = 60_000
+/** The same of one that is carried out once more, in a process of its own. */
+const QUICK = 700
 
 /** What a test file does without a change. */
 interface Surveyed {
@@ -40,7 +42,13 @@ export class Judge {
   async noticedBy({ id, file }: Mutant, siblings: readonly Mutant[]): Promise<string | null> {
     const reaching = this.surveyed.filter(({ reached }) => reached.has(id))
     const noticed = await this.inShared(id, reaching)
-    if (noticed || !this.loaded.has(id)) return noticed
+    if (noticed) return noticed
+    // What is remembered from before the mutant may hide it.
+    if (!this.loaded.has(id))
+      return this.fromStart(
+        id,
+        reaching.filter(({ took }) => took < QUICK),
+      )
     const ofFile = siblings.filter((each) => each.file === file)
     return this.fromStart(
       id,

@@ -7,7 +7,7 @@ import { ROOT } from './sources.ts'
 const PROCESS = fileURLToPath(new URL('process.ts', import.meta.url))
 const HOOKS = new URL('hooks.ts', import.meta.url).href
 /** Milliseconds of a file of tests, beside what it took without a change. */
-const PATIENCE = 60_000
+const PATIENCE = 240_000
 
 /** A process that carries out test after test; where it ends or does not answer, the next has another. */
 export class MutantProcess {

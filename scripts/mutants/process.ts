@@ -21,7 +21,7 @@ export interface Answered {
 
 const { mutants } = globalThis as unknown as { mutants: Mutants }
 /** Milliseconds, of one test. */
-const PATIENCE = 30_000
+const PATIENCE = 120_000
 const files = new Map<string, Suite>()
 
 process.on('message', (asked: Asked) => {

@@ -25,6 +25,10 @@ describe('parseFilter says how to go on', () => {
     { filter: { name: 'x', search: 'y' }, suggestion: 'Combine them: {"and": [{"name": …}, {"search": …}]}' },
     { filter: { has_tag: { name: 'A' } }, suggestion: 'Give the name or the id of a tag' },
     { filter: { 'A.b': { contain: 'x' } }, suggestion: "Did you mean 'contains'?" },
+    {
+      filter: { name: 'x', id: 'z', search: 'y' },
+      suggestion: 'Combine them: {"and": [{"name": …}, {"id": …}]}',
+    },
     { filter: { 'A.b': { gt: 1, lt: 2 } }, suggestion: "Combine several with 'and'" },
     { filter: { 'A.b': {} }, suggestion: `Expected one of: ${OPERATORS}` },
     { filter: { 'A.b': ['x'] }, suggestion: expect.stringContaining('{"in": […]}') },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceError } from '#src/domain/errors.ts'
 import { checkFilter, readFilter } from '#src/filter/meaning/read-filter.ts'
+import { planOfLasting } from '#src/filter/meaning/lasting-filter.ts'
+import { isRelative, namedFields } from '#src/filter/meaning/named-fields.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
@@ -93,6 +95,13 @@ describe('checkFilter refuses', () => {
         ],
       },
     })
+  })
+
+  it('suggests what was meant for ten faults, and no more', async () => {
+    const { faults } = await check({ or: Array.from({ length: 12 }, () => ({ has_tag: 'Tsk' })) })
+    expect(faults.map(({ suggestion }) => suggestion !== undefined)).toEqual(
+      Array.from({ length: 12 }, (_, i) => i < 10),
+    )
   })
 
   it('with the message alone where there is one fault', async () => {
@@ -342,6 +351,18 @@ describe('checkFilter plans', () => {
       filter: { updated_at: { lt: '9999-12-31T23:59:59-01:00' } },
       plan: { test: { upper: { value: '~' } } },
     },
+    {
+      filter: { updated_at: { lte: '9999-12-31T23:59:59.999Z' } },
+      plan: { test: { upper: { value: '9999-12-31T23:59:59.999Z' } } },
+    },
+    {
+      filter: { created_at: { gte: '0000-01-01T00:00:00Z' } },
+      plan: { test: { lower: { value: '0000-01-01T00:00:00.000Z' } } },
+    },
+    {
+      filter: { created_at: { gte: '0000-01-01T00:00:00+01:00' } },
+      plan: { test: { lower: { value: '' } } },
+    },
   ])
     it(JSON.stringify(filter), async () => {
       const checked = await check(filter)
@@ -386,6 +407,72 @@ describe('resolvedFilter', () => {
   it('takes an id, in any case, before a tag that is named like it', async () => {
     for (const tag of [ids.Task!, ids.Task!.toLowerCase()])
       expect(resolvedFilter((await check({ has_tag: tag })).filter!)).toEqual({ has_tag: ids.Task })
+  })
+})
+
+describe('planOfLasting', () => {
+  const planned = (filter: unknown) => planOfLasting(filter, tagCatalog({ db: base.db, ...TIME }))
+
+  it('is true of nothing for what is broken, and as ever for the rest', async () => {
+    const broken = { has_tag: 'Gone' }
+    expect(await planned(broken)).toEqual({ kind: 'never' })
+    expect(await planned({ not: broken })).toEqual({ kind: 'always' })
+    expect(await planned({ or: [broken, { name: 'x' }] })).toMatchObject({ kind: 'text' })
+    expect(await planned({ and: [broken, { name: 'x' }] })).toEqual({ kind: 'never' })
+    expect(await planned({ '<-Task.owner': { or: [broken, { name: 'x' }] } })).toMatchObject({
+      kind: 'referred',
+      filter: { kind: 'text' },
+    })
+    expect(await planned({ '<-Task.owner': broken })).toEqual({ kind: 'never' })
+    const counted = { '<-Task.owner': { count: { gte: 2 } } }
+    expect(await planned({ or: [broken, counted] })).toMatchObject({ kind: 'referred', min: 2 })
+    expect(await planned({ '<-Task.title': { name: 'x' } })).toEqual({ kind: 'never' })
+    expect(await planned({ nothing: { at: 'all' } })).toEqual({ kind: 'never' })
+  })
+})
+
+describe('what a filter names', () => {
+  const bound = async (filter: unknown) => (await check(filter)).filter!
+
+  it('is listed with its types, in its order', async () => {
+    const filter = {
+      and: [
+        { or: [{ 'Task.effort': 1 }, { not: { 'Task.zzz': 1 } }] },
+        { 'Task.owner->Task.due': { exists: true } },
+        { '<-Task.people': { 'Task.done': true } },
+        { name: 'x' },
+      ],
+    }
+    expect(namedFields(await bound(filter)).map(({ path, type }) => `${path} ${type}`)).toEqual([
+      'Task.effort Number',
+      'Task.zzz ',
+      'Task.owner Reference',
+      'Task.due Date',
+      'Task.people MultiReference',
+      'Task.done Boolean',
+    ])
+  })
+
+  it.each([
+    [{ name: 'x' }, false],
+    [{ has_tag: 'Task' }, false],
+    [{ 'Task.due': '2026-01-31' }, false],
+    [{ 'Task.due': { gt: '2026-01-31' } }, false],
+    [{ 'Task.due': { eq: { today: 0 } } }, true],
+    [{ 'Task.due': { gt: { today: 0 } } }, true],
+    [{ created_at: { gt: { now: 'PT0S' } } }, true],
+    [{ and: [{ name: 'x' }, { 'Task.due': { gt: { today: 0 } } }] }, true],
+    [{ or: [{ name: 'x' }, { 'Task.due': { gt: { today: 0 } } }] }, true],
+    [{ or: [{ name: 'x' }, { name: 'y' }] }, false],
+    [{ not: { 'Task.due': { gt: { today: 0 } } } }, true],
+    [{ 'Task.owner->Task.due': { lte: { today: 0 } } }, true],
+    [{ 'Task.owner->Task.due': '2026-01-31' }, false],
+    [{ '<-Task.owner': { 'Task.due': { lte: { today: 0 } } } }, true],
+    [{ '<-Task.owner': { name: 'x' } }, false],
+    [{ '<-Task.owner': { count: { gte: 2 } } }, false],
+    [{ changed_between: ['2026-01-01', '2026-01-31'] }, true],
+  ])('%j says another time tomorrow: %j', async (filter, relative) => {
+    expect(isRelative(await bound(filter))).toBe(relative)
   })
 })
 

@@ -57,12 +57,12 @@ export function setCondition(
 /** A value of another type is no reference that dangles, and none that leads somewhere. */
 export function danglingCondition(
   field: number,
-  { dangling, among }: Extract<ValueTest, { test: 'dangling' }>,
+  { dangling }: Extract<ValueTest, { test: 'dangling' }>,
   scope: Scope,
-  leadsTo: (row: string) => Expression<SqlBool>,
+  leadsTo: ((row: string) => Expression<SqlBool>) | undefined,
 ): Expression<SqlBool> {
   const { dialect } = scope
-  const also = among ? sql` and ${leadsTo('target')}` : sql``
+  const also = leadsTo ? sql` and ${leadsTo('target')}` : sql``
   const lives = (value: Expression<unknown>) =>
     sql<SqlBool>`exists (select 1 from item target where target.id = ${value} and target.deleted_at is null${also}${dialect.forEachRow})`
   if (dangling)

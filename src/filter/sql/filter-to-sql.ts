@@ -128,7 +128,7 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
     case 'same_set':
       return setCondition(field.id, test, kind, scope)
     case 'dangling':
-      return danglingCondition(field.id, test, scope, (target) => targetCondition(test.among, target, scope))
+      return danglingCondition(field.id, test, scope, targetCondition(test.among, scope))
     case 'misfit':
       return misfitCondition(field.id, test.variants, kind, scope)
     case 'none_of':
@@ -147,10 +147,10 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
 }
 
 /** What else has to be true of an item, known by an alias, so that a reference leads to it. */
-const targetCondition = (among: FilterPlan | undefined, row: string, scope: Scope): Expression<SqlBool> =>
-  among
-    ? condition(among, { ...scope, ...LIVE, id: sql.raw(`${row}.id`), row, hops: scope.hops + 1 })
-    : sql<SqlBool>`true`
+const targetCondition = (among: FilterPlan | undefined, scope: Scope) =>
+  among &&
+  ((row: string): Expression<SqlBool> =>
+    condition(among, { ...scope, ...LIVE, id: sql.raw(`${row}.id`), row, hops: scope.hops + 1 }))
 
 /** Counted no further than it needs: one is enough to say that there is one. */
 function referredCondition(

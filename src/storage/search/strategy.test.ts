@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
+import { leavesOf } from '#src/storage/search/candidates.ts'
+import { columnMatches, countMask } from '#src/storage/search/column-matches.ts'
 import { OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { chooseStrategy } from '#src/storage/search/strategy.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -16,7 +19,10 @@ let base: Awaited<ReturnType<typeof openBase>>
 let made: { item_id: string }[]
 beforeAll(async () => {
   base = await openBase()
-  const { tag_id } = await base.run(createTag, { name: 'Task', fields: { low: 'Number', high: 'Number' } })
+  const { tag_id } = await base.run(createTag, {
+    name: 'Task',
+    fields: { low: 'Number', high: 'Number', next: 'Reference' },
+  })
   made = await base.run(bulkCreate, {
     items: Array.from({ length: ITEMS }, (_, i) => ({
       name: `Task ${i}`,
@@ -78,5 +84,28 @@ describe('two large sets that have little in common', () => {
     base.db.committed = new Map()
     expect(await page(PLACES[1]!)).toEqual([`Task ${PLACES[1]}`])
     expect(base.db.committed.size).toBeGreaterThan(0)
+  })
+})
+
+describe('what a search goes by', () => {
+  const planOf = async (filter: unknown) =>
+    (await readFilter(filter, tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' }))).plan
+
+  it.each([
+    [{ name: 'x' }, 1],
+    [{ and: [{ name: 'x' }, { 'Task.low': 1 }, { not: { or: [{ name: 'y' }, { name: { gt: 'z' } }] } }] }, 4],
+    [{ 'Task.next->Task.low': 1 }, 2],
+    [{ '<-Task.next': { 'Task.low': 1 } }, 200],
+  ])('is how many conditions an item is probed by: %j', async (filter, leaves) => {
+    expect(leavesOf(await planOf(filter))).toBe(leaves)
+  })
+
+  it('is no column that another call has brought further', async () => {
+    const plan = await planOf({ 'Task.low': { gte: 1 } })
+    const matches = await columnMatches(base.db, plan)
+    expect(countMask(matches!()!)).toBe(ITEMS / 2)
+    await base.run(createItem, { name: 'another' })
+    expect(await columnMatches(base.db, plan)).toBeDefined()
+    expect(matches!()).toBeUndefined()
   })
 })
