@@ -127,6 +127,7 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
 
   private lookAt(reader: ThreadReader, now: number): void {
     const { thread } = reader
+    thread.stopVain()
     const running = thread.running as Read | undefined
     reader.long = isLong(reader, running, now)
     if (running !== reader.seen?.job) reader.seen = running && met(thread, running, now)

@@ -134,6 +134,12 @@ export class SqliteThread {
     return taken.map(([, job]) => job)
   }
 
+  /** Ends what it is in the middle of where that was taken back just as it began: others would wait behind it. */
+  stopVain(): void {
+    const seq = this.sign.running
+    if (seq && !this.pending.has(seq)) this.sign.stop(seq)
+  }
+
   /** What comes of it is heard by nobody, because it starts again elsewhere. Returns what stands for it. */
   disown(job: Job): Job {
     const ghost: Job = { ...job, resolve() {}, reject() {} }

@@ -1,4 +1,5 @@
 import { simulatePostgres } from '#test/simulation/simulate-postgres.ts'
+import { simulateReaders } from '#test/simulation/simulate-readers.ts'
 import { simulateRelay } from '#test/simulation/simulate-relay.ts'
 import { simulateProposals } from '#test/simulation/simulate-proposals.ts'
 import { simulateStreams } from '#test/simulation/simulate-streams.ts'
@@ -9,6 +10,7 @@ import { simulateWebhooks } from '#test/simulation/simulate-webhooks.ts'
 export const SIMULATIONS: Readonly<Record<string, (seed: number) => Promise<number>>> = {
   'the SQLite writer': simulateSqlite,
   'the PostgreSQL writers': simulatePostgres,
+  'the readers': simulateReaders,
   'the relay': simulateRelay,
   'the streams': simulateStreams,
   'the webhooks': simulateWebhooks,
