@@ -1,8 +1,8 @@
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { PostgresStart } from '#src/engine/postgres-messages.ts'
-import { runPostgresWorker } from '#src/engine/postgres-worker.ts'
+import { type PostgresPort, runPostgresWorker } from '#src/engine/postgres-worker.ts'
 import type { WorkerStart } from '#src/engine/sqlite-messages.ts'
-import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
-import type { ThreadPort } from '#src/engine/thread-port.ts'
+import { runSqliteWorker, type WorkerPort } from '#src/engine/sqlite-worker.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
@@ -20,3 +20,13 @@ export function runWorker(port: ThreadPort, start: WorkerStart | PostgresStart):
     newestId,
   })
 }
+
+type ThreadPort = WorkerPort & PostgresPort
+
+/** The channel of a real worker thread. */
+export const threadPort = (channel: MessagePort): ThreadPort => ({
+  on: (event, listener) => channel.on(event, listener),
+  postMessage: (message: unknown, moved: ArrayBuffer[] = []) => channel.postMessage(message, moved),
+  receive: () => receiveMessageOnPort(channel),
+  close: () => channel.close(),
+})

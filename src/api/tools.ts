@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox'
-import { isRecord } from '#src/domain/is-record.ts'
+import { findHints, foundNothing, nearestItems } from '#src/api/find-hints.ts'
+import { leanAnswer } from '#src/api/lean-answer.ts'
 import {
   type InputSchema,
   inputSchema,
@@ -8,17 +9,15 @@ import {
   sortsByKeys,
   toolDescription,
 } from '#src/api/tool-listing.ts'
-import { findHints, foundNothing, nearestItems } from '#src/api/find-hints.ts'
-import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import { Reply } from '#src/domain/reply.ts'
-import { leanAnswer } from '#src/api/lean-answer.ts'
 import { invalid } from '#src/domain/errors.ts'
+import { isRecord } from '#src/domain/is-record.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
+import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 import { callOperation, type Runtime } from '#src/runtime/call.ts'
 import { checkKey } from '#src/runtime/idempotency.ts'
-import { searchItems } from '#src/operations/items/search-items.ts'
 import type { Operation } from '#src/runtime/operation.ts'
-import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 
 /** An operation as a model meets it, in MCP and in the chat. */
 export interface Tool {
@@ -168,4 +167,24 @@ function withDefaults({ name, paged, input }: Operation, args: unknown): unknown
   const isWhole = (limit ?? skip ?? null) === null
   const sorted = !sortsByKeys(input) || name === searchItems.name || (sort ?? null) !== null
   return { ...args, ...(isWhole && { limit: TOOL_PAGE }), ...(!sorted && { sort: NEWEST_FIRST }) }
+}
+
+/** Work whose signal aborts when the caller's session, key or app ends, or with `signal`. */
+async function untilSessionEnds<T>(
+  { services }: Pick<Runtime, 'services'>,
+  { token_hash }: Pick<Caller, 'token_hash'>,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const end = () => controller.abort()
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end)
+  const unwatch = token_hash === null ? undefined : services.sessions.onEnd(token_hash, end)
+  try {
+    return await work(controller.signal)
+  } finally {
+    signal?.removeEventListener('abort', end)
+    unwatch?.()
+  }
 }

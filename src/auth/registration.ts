@@ -1,6 +1,19 @@
+import ipaddr from 'ipaddr.js'
+import { addressGroup } from '#src/auth/client-address.ts'
 import { domainOf } from '#src/auth/email.ts'
+import type { FailureLimit } from '#src/auth/login-failures.ts'
 import type { Registration } from '#src/config/config.ts'
 import { forbidden } from '#src/domain/errors.ts'
+
+/** From one address (IPv6: one /64): accounts that are asked for without an invitation, whether or not they are made. */
+export const REGISTRATIONS: FailureLimit = { max: 50, window: 60 * 60 * 1000 }
+
+/** Under what they are counted; null: of this machine, where scripts work and where a proxy without TRUST_PROXY is. */
+export function registrationKey(address: string): string | null {
+  const plain = address.replace(/%.*$/, '')
+  if (!ipaddr.isValid(plain) || ipaddr.process(plain).range() === 'loopback') return null
+  return `registrations ${addressGroup(address)}`
+}
 
 /**
  * For who comes without an invitation (decisions §1). `proven`: a provider vouches for the address; a password does

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { registrationKey } from '#src/auth/registrations.ts'
+import { registrationKey } from '#src/auth/registration.ts'
 
 const cases: [address: string, key: string | null][] = [
   ['192.0.2.1', 'registrations 192.0.2.1'],

@@ -4,7 +4,7 @@ import { compareFacts, type CopyFacts, factsOf, readFacts } from '#src/backup/co
 import { conflict, unavailable } from '#src/domain/errors.ts'
 import type { KnownBlob } from '#src/files/blob-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
-import { appliedMigrations } from '#src/storage/schema/applied-migrations.ts'
+import { appliedMigrations } from '#src/storage/schema/refuse-other-schema.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
 import { contentsOf, type FaultsBeside, faultsBeside } from '#src/transfer/moved-files.ts'

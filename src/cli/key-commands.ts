@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MAX_NAME } from '#src/domain/max-name.ts'
+import { MAX_NAME } from '#src/domain/names.ts'
 import { newKey, prefixOf } from '#src/auth/api-key.ts'
 import { hashToken } from '#src/auth/session.ts'
 import type { Store } from '#src/cli/open-store.ts'

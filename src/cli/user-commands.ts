@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { text as readAll } from 'node:stream/consumers'
+import { isEmail, trimEmail } from '#src/auth/email.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, Passwords } from '#src/auth/password.ts'
 import { refusePasswords } from '#src/auth/refuse-passwords.ts'
-import { table } from '#src/cli/table.ts'
 import type { Store } from '#src/cli/open-store.ts'
-import { isEmail, trimEmail } from '#src/auth/email.ts'
 import { loadConfig } from '#src/config/read-config.ts'
 import { OPERATOR, type Role, ROLES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
+import { nearest } from '#src/domain/nearest.ts'
 import {
   endAllSessions,
   giveViews,
@@ -18,7 +18,6 @@ import {
 } from '#src/operations/account/users/operator-steps.ts'
 import { changeUser, removeUser } from '#src/operations/account/users/user-steps.ts'
 import { waysInOf } from '#src/operations/account/users/ways-in.ts'
-import { nearest } from '#src/domain/nearest.ts'
 
 export interface UserOptions {
   json?: boolean | undefined
@@ -258,3 +257,22 @@ function timestamp(text: string): string {
 const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 const sessions = ({ ended_sessions }: { ended_sessions: number }) =>
   ended_sessions ? `; ${count(ended_sessions, 'session')} ended` : ''
+
+/** Columns as wide as their widest cell; the last one is not padded. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows].map((line) => line.map(printable))
+  const widths = head.map((_, i) => Math.max(...lines.map((line) => width(line[i]!))))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell + ' '.repeat(widths[i]! - width(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Names are anybody's text: none of it steers the terminal. */
+const printable = (cell: string) => cell.replaceAll(/\p{C}/gu, '\ufffd')
+
+const width = (cell: string) => Array.from(cell).length

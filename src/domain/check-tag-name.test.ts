@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTagName } from '#src/domain/check-tag-name.ts'
+import { checkTagName } from '#src/domain/names.ts'
 
 describe('checkTagName', () => {
   for (const name of [

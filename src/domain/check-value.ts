@@ -1,10 +1,9 @@
 import { didYouMean } from '#src/domain/did-you-mean.ts'
-import { toDateTime } from '#src/domain/date-time.ts'
+import { isDate, toDateTime } from '#src/domain/date-time.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { faultsOfFiles } from '#src/domain/file-values.ts'
-import { isDate } from '#src/domain/is-date.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 

@@ -1,5 +1,5 @@
 import { chosenVariant } from '#src/domain/field-values.ts'
-import { isDate } from '#src/domain/is-date.ts'
+import { isDate } from '#src/domain/date-time.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { wallTime } from '#src/domain/zoned-time.ts'
 

@@ -1,8 +1,7 @@
 import { CHECKS } from '#src/domain/check-value.ts'
-import { toDateTime } from '#src/domain/date-time.ts'
+import { isDate, toDateTime } from '#src/domain/date-time.ts'
 import { type FieldType, type FlatField, type FlatFields } from '#src/domain/field-schema.ts'
 import { chosenVariant, isActive, type FieldValues } from '#src/domain/field-values.ts'
-import { isDate } from '#src/domain/is-date.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 
 /** Whether there is, or ever was, an item of this id. */

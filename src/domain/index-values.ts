@@ -1,8 +1,7 @@
-import { toDateTime } from '#src/domain/date-time.ts'
+import { isDate, toDateTime } from '#src/domain/date-time.ts'
 import type { FieldType } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { elementsOf } from '#src/domain/file-values.ts'
-import { isDate } from '#src/domain/is-date.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 
 /**

@@ -29,3 +29,6 @@ export function parseIsoTime(text: string): IsoTime | null {
     date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3)) - offset
   return { floor, ceil: /[1-9]/.test(fraction.slice(3)) ? floor + 1 : floor }
 }
+
+/** The minute of a moment, as a timestamp: the resolution of `last_used_at` (additions §2). */
+export const minuteOf = (time: number): string => new Date(time - (time % 60_000)).toISOString()

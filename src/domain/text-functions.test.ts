@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTagName } from '#src/domain/check-tag-name.ts'
+import { checkTagName } from '#src/domain/names.ts'
 import * as decompose from '#src/domain/decompose.ts'
 import * as fold from '#src/domain/fold.ts'
 import * as nearest from '#src/domain/nearest.ts'

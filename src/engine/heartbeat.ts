@@ -1,4 +1,4 @@
-import { monotonic } from '#src/engine/monotonic.ts'
+import { monotonic } from '#src/process/thread-time.ts'
 
 /** Milliseconds between two beats while there is work. */
 const EVERY_MS = 5

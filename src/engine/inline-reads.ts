@@ -1,4 +1,4 @@
-import { noIds } from '#src/engine/no-ids.ts'
+import { noIds } from '#src/engine/transaction.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'

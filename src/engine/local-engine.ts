@@ -1,8 +1,7 @@
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { Engine } from '#src/engine/engine.ts'
-import { noIds } from '#src/engine/no-ids.ts'
 import type { WorkerParts } from '#src/engine/sqlite-worker.ts'
-import { withinTransaction } from '#src/engine/transaction.ts'
+import { noIds, withinTransaction } from '#src/engine/transaction.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /**

@@ -5,7 +5,7 @@ import { readTookTooLong } from '#src/engine/ended.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { toFailure } from '#src/engine/failure.ts'
 import { Heartbeat } from '#src/engine/heartbeat.ts'
-import { monotonic } from '#src/engine/monotonic.ts'
+import { monotonic } from '#src/process/thread-time.ts'
 import type {
   FromPostgresWorker,
   PostgresNews,

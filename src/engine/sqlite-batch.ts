@@ -1,5 +1,5 @@
 import { toFailure } from '#src/engine/failure.ts'
-import { monotonic } from '#src/engine/monotonic.ts'
+import { monotonic } from '#src/process/thread-time.ts'
 import type { Answer, Committed, Request, Times } from '#src/engine/sqlite-messages.ts'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 

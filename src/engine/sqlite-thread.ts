@@ -1,9 +1,8 @@
 import { interrupted, overloaded, shuttingDown } from '#src/engine/ended.ts'
 import { fromFailure } from '#src/engine/failure.ts'
-import { monotonic } from '#src/engine/monotonic.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { lowerThread, PRIORITY } from '#src/process/thread-priority.ts'
-import { threadTime } from '#src/process/thread-time.ts'
+import { monotonic, threadTime } from '#src/process/thread-time.ts'
 import {
   type Answer,
   type FromWorker,

@@ -1,3 +1,4 @@
+import type { SqlCall } from '#src/engine/engine.ts'
 import type { Db } from '#src/sql/query.ts'
 
 /** A connection whose transactions its owner begins and ends. */
@@ -25,4 +26,15 @@ export async function withinTransaction<T>(
       .catch(() => {})
     throw error
   }
+}
+
+/** For a read, which makes none. */
+export function noIds(): never {
+  throw new Error('a read makes no ids')
+}
+
+/** How many of the changes that wait share a transaction: one that may be long has its own (decision 45). */
+export function callsTogether(waiting: readonly Pick<SqlCall, 'alone'>[], most: number): number {
+  const alone = waiting.findIndex((call) => call.alone)
+  return alone < 0 ? most : Math.max(Math.min(alone, most), 1)
 }

@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { parseUlid } from '#src/domain/ulid.ts'
 import { insufficientStorage } from '#src/domain/errors.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
 import { inBatches } from '#src/files/in-batches.ts'
-import { syncFolder } from '#src/files/sync-folder.ts'
 
 /** Where what is not whole yet is. */
 const HALVES = 'tmp'
@@ -115,3 +114,13 @@ const withoutRoom = (error: unknown): unknown =>
         suggestion: 'Free space where FILES leads, and send it again',
       })
     : error
+
+/** A name is there after a power cut only where its folder was written too. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,13 +1,31 @@
 import { Readable } from 'node:stream'
 import type { S3Config } from '#src/config/config.ts'
 import { s3Address } from '#src/config/s3-place.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
 import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
 import { inBatches } from '#src/files/in-batches.ts'
 import { S3Fault } from '#src/files/s3-fault.ts'
 import { escaped, signedHeaders } from '#src/files/sign-s3.ts'
-import { attributesOf, textsOf } from '#src/files/s3-xml.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+/** The texts of all elements of that name, which have no elements in them. */
+const textsOf = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => unescaped(text!))
+
+/** Of each element of that name the texts of these in it. */
+function attributesOf(xml: string, name: string, inner: readonly string[]): (string | undefined)[][] {
+  const elements = xml.match(new RegExp(`<${name}>.*?</${name}>`, 'gs')) ?? []
+  return elements.map((element) => inner.map((each) => textsOf(element, each)[0]))
+}
+
+const unescaped = (text: string) =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, named: string) => {
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex as string, 16))
+    return ENTITIES[named] ?? whole
+  })
 
 /** Bytes that are sent at once; S3 wants at least 5 MiB of each part but the last, and at most 10,000 parts. */
 const PART = 5 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
-import { ColumnNames } from '#src/imports/column-names.ts'
+import { ColumnNames } from '#src/imports/table-names.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
 import {
   type Cell,

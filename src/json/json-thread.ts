@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ServiceError, unavailable } from '#src/domain/errors.ts'
 import { parseExactJson, type ExactJsonOptions } from '#src/json/exact-json.ts'
-import { joinJson } from '#src/json/join-json.ts'
+import { joinJson } from '#src/json/join.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import type { Answer, Question, QuestionOptions, Refusal } from '#src/json/json-worker.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinJson } from '#src/json/join-json.ts'
+import { joinJson } from '#src/json/join.ts'
 import { splitJson } from '#src/json/split-json.ts'
 
 const items = Array.from({ length: 50 }, (_, i) => ({ name: `item ${i}`, note: '],[{"\\' }))

@@ -1,5 +1,4 @@
 import { readableText } from '#src/domain/readable-text.ts'
-import { escapedLine, escapedText, withoutEndingBreaks } from '#src/markdown/escape-markdown.ts'
 import { type HtmlElement, type HtmlNode, htmlTree } from '#src/markdown/html-tree.ts'
 import { markdownToHtml } from '#src/markdown/markdown-to-html.ts'
 
@@ -239,3 +238,28 @@ const indented = (text: string, by: string): string =>
     .split('\n')
     .map((line) => (by + line).trimEnd())
     .join('\n')
+
+/** Text whose signs mean themselves within a line. */
+const escapedText = (text: string): string =>
+  text
+    .replaceAll(/[\\`*[\]<~]|&(?=[#\w])|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|==|%%/gu, (signs) =>
+      signs.replaceAll(/./g, '\\$&'),
+    )
+    .replaceAll(/(?<![\p{L}\p{N}])#(?=[\p{L}\p{N}_])/gu, '\\#')
+
+/** A line whose beginning means nothing: no heading, list, quote, rule or table. */
+const escapedLine = (line: string): string =>
+  line
+    .replace(/^(?:[-+>|]|#{1,6}(?=\s|$)|=+\s*$|:(?=[-|]))/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+
+/** By hand: an expression looks at a long run of breaks once from each. */
+function withoutEndingBreaks(line: string): string {
+  let end = line.length
+  for (;;) {
+    const last = line[end - 1]
+    if (last === '\n') end -= line[end - 2] === '\\' ? 2 : 1
+    else if (last === ' ' || last === '\t') end--
+    else return line.slice(0, end)
+  }
+}

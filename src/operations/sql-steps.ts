@@ -12,9 +12,12 @@ import { findImportJob, findWaitingImports } from '#src/operations/imports/impor
 import { checkMayStore } from '#src/operations/imports/run-steps.ts'
 import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
 import { beginLive, findFollowedViews, lookAtFilters } from '#src/operations/live/live-steps.ts'
-import { readUnread } from '#src/operations/notifications/read-unread.ts'
-import { sweepNotifications } from '#src/operations/notifications/sweep-notifications.ts'
-import { findRings, tellRings } from '#src/operations/notifications/watch-steps.ts'
+import {
+  findRings,
+  readUnread,
+  sweepNotifications,
+  tellRings,
+} from '#src/operations/notifications/notification-steps.ts'
 import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
 import {
   addAppClient,
@@ -93,7 +96,7 @@ import {
 } from '#src/operations/account/users/operator-steps.ts'
 import { addResetLink, checkResetLink, takeResetLink } from '#src/operations/account/reset/reset-steps.ts'
 import { changeUser, ownerHasPasskey, removeUser } from '#src/operations/account/users/user-steps.ts'
-import { enterDraftedEvents, findAuditHeads } from '#src/operations/audit/audit-steps.ts'
+import { enterDraftedEvents, findAuditHeads, readNewEvents } from '#src/operations/audit/audit-steps.ts'
 import { draftProposal } from '#src/operations/proposals/draft-proposal.ts'
 import {
   decideProposal,
@@ -103,7 +106,6 @@ import {
   writeAcceptance,
 } from '#src/operations/proposals/proposal-steps.ts'
 import { sweepProposals } from '#src/operations/proposals/sweep-proposals.ts'
-import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { fillTemplate } from '#src/operations/templates/template-steps.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'

@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { isRecord } from '#src/domain/is-record.ts'
+
 /** A JSON Schema as far as inputs use it. */
 export interface InputSchema {
   type?: string
@@ -18,3 +20,16 @@ export const branchFor = (schema: InputSchema, value: unknown): InputSchema =>
       ({ properties, required = [] }) => properties && required.every((name) => Object.hasOwn(value, name)),
     )) ||
   schema
+
+/** An object whose keys the service does not know beforehand. */
+export const openObject = <T>(description: string, example?: T, named?: string, inTools?: string) =>
+  Type.Unsafe<T>({
+    type: 'object',
+    additionalProperties: true,
+    description,
+    ...(example !== undefined && { examples: [example] }),
+    // What the API's document calls the schema that our own code checks.
+    ...(named !== undefined && { named }),
+    // What a tool says in place of the description.
+    ...(inTools !== undefined && { inTools }),
+  })

@@ -1,15 +1,14 @@
+import { type Allowance, tooManyChanges } from '#src/domain/allowance.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
 import { once } from '#src/runtime/idempotency.ts'
 import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
-import { requestedOptions } from '#src/runtime/requested-options.ts'
-import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
+import { requestedOptions, requestedTimeZone } from '#src/runtime/requested-options.ts'
 import { withinLimit } from '#src/runtime/within-limit.ts'
-import { limitedDb } from '#src/storage/sight/read-sight.ts'
-import { withinAllowance } from '#src/runtime/within-allowance.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { storeChange } from '#src/storage/changes/store-change.ts'
+import { limitedDb } from '#src/storage/sight/read-sight.ts'
 
 /** Carries out a call on a connection of the engine. */
 export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
@@ -73,4 +72,22 @@ async function runChange(
   if (change.lastEvent === null) return reply
   await storeChange(db, caller, change)
   return new Reply(reply.json, { ...reply.meta, change_id: change.id })
+}
+
+/**
+ * Runs a write of somebody who may change only this many items. An item counts that a bulk call reached, and one whose
+ * change was recorded in `changed`.
+ * @throws BadRequest, which takes all of it back
+ */
+async function withinAllowance(
+  allowance: Allowance,
+  run: (changed: Set<string>) => Promise<unknown>,
+): Promise<Reply> {
+  const recorded = new Set<string>()
+  const reply = toReply(await run(recorded))
+  const answer = JSON.parse(reply.json) as { affected_count?: number; dry_run?: boolean } | null
+  const affected = answer?.dry_run ? 0 : (answer?.affected_count ?? 0)
+  const changed = Math.max(recorded.size, affected)
+  if (changed > allowance.left) throw tooManyChanges(allowance)
+  return changed ? new Reply(reply.json, { ...reply.meta, changed }) : reply
 }

@@ -1,12 +1,11 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import { findProblems, type FoundProblems } from '#src/runtime/find-problems.ts'
 import { inputProblems, relevantErrors } from '#src/runtime/input-problems.ts'
-import type { InputSchema } from '#src/runtime/input-schema.ts'
-import { isRecord } from '#src/domain/is-record.ts'
+import { branchFor, type InputSchema } from '#src/runtime/input-schema.ts'
 import type { Operation } from '#src/runtime/operation.ts'
-import { withoutNulls } from '#src/runtime/without-nulls.ts'
 
 type Validated = Pick<Operation, 'input' | 'ignores'>
 
@@ -83,3 +82,30 @@ async function allProblems(
 const distinct = (problems: readonly Problem[]) => [
   ...new Map(problems.map((each) => [`${each.path}\n${each.message}`, each])).values(),
 ]
+
+/** The value with each null taken out that stands for an optional property and has no meaning there. */
+function withoutNulls(given: InputSchema, value: unknown): unknown {
+  const schema = branchFor(given, value)
+  if (Array.isArray(value)) return elementsWithoutNulls(schema, value)
+  if (!isRecord(value) || !schema.properties) return value
+  let copy: Record<string, unknown> | undefined
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (!Object.hasOwn(value, name)) continue
+    const old = value[name]
+    if (old === null && !schema.required?.includes(name) && !takesNull(property))
+      delete (copy ??= { ...value })[name]
+    else {
+      const clean = withoutNulls(property, old)
+      if (clean !== old) (copy ??= { ...value })[name] = clean
+    }
+  }
+  return copy ?? value
+}
+
+function elementsWithoutNulls({ items, maxItems = Infinity }: InputSchema, list: unknown[]): unknown[] {
+  if (!(items?.properties || items?.anyOf) || list.length > maxItems) return list
+  return list.map((each) => withoutNulls(items, each))
+}
+
+const takesNull = (schema: InputSchema): boolean =>
+  schema.type === 'null' || (!schema.type && !schema.anyOf) || (schema.anyOf?.some(takesNull) ?? false)

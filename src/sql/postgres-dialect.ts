@@ -9,11 +9,10 @@ import {
 import { unreachable } from '#src/domain/errors.ts'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
-import { beginning, fillsEntry } from '#src/sql/long-text.ts'
+import { beginning, fillsEntry, templateParts } from '#src/sql/long-text.ts'
 import { postgresFilter } from '#src/sql/postgres-filter.ts'
 import { postgresSchema } from '#src/sql/postgres-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
-import { templateParts } from '#src/sql/template-parts.ts'
 
 export const postgresBuilder = (createQueryCompiler: () => PostgresQueryCompiler): Kysely<Tables> =>
   new Kysely<Tables>({

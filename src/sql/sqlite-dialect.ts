@@ -6,7 +6,7 @@ import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { sqliteFilter } from '#src/sql/sqlite-filter.ts'
 import { sqliteSchema } from '#src/sql/sqlite-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
-import { templateParts } from '#src/sql/template-parts.ts'
+import { templateParts } from '#src/sql/long-text.ts'
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',

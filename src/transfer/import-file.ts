@@ -1,19 +1,40 @@
-import type { End, Header } from '#src/transfer/export-format.ts'
-import { type Entry, ExportReader } from '#src/transfer/export-reader.ts'
-import { fileLines } from '#src/transfer/file-lines.ts'
-import type { Seal } from '#src/transfer/exported-secrets.ts'
+import { createReadStream } from 'node:fs'
 import { conflict } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
-import type { Db } from '#src/sql/query.ts'
 import type { KnownBlob } from '#src/files/blob-fault.ts'
+import type { Db } from '#src/sql/query.ts'
+import { ensureOwner } from '#src/storage/accounts/accounts.ts'
+import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
+import { releaseUnheld } from '#src/storage/files/file-uses.ts'
 import { type ImportState, importState, setImportState } from '#src/storage/schema/import-state.ts'
 import { countRecords, type Row } from '#src/storage/transfer/read-records.ts'
 import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
-import { ensureOwner } from '#src/storage/accounts/accounts.ts'
-import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
-import { enterWords } from '#src/storage/words/enter-words.ts'
-import { releaseUnheld } from '#src/storage/files/file-uses.ts'
 import { goOnAfter, writeRecords } from '#src/storage/transfer/write-records.ts'
+import { enterWords } from '#src/storage/words/enter-words.ts'
+import type { End, Header } from '#src/transfer/export-format.ts'
+import { type Entry, ExportReader } from '#src/transfer/export-reader.ts'
+import type { Seal } from '#src/transfer/exported-secrets.ts'
+
+const LINE_FEED = 0x0a
+const CHUNK_BYTES = 1 << 20
+
+/** The lines of a file with their line feeds, many at a time; the last has none where the file is cut. */
+async function* fileLines(file: string): AsyncGenerator<Buffer[]> {
+  let parts: Buffer[] = []
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    const lines: Buffer[] = []
+    let begin = 0
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, begin)) {
+      const end = chunk.subarray(begin, at + 1)
+      lines.push(parts.length ? Buffer.concat([...parts, end]) : end)
+      parts = []
+      begin = at + 1
+    }
+    if (begin < chunk.length) parts.push(chunk.subarray(begin))
+    if (lines.length) yield lines
+  }
+  if (parts.length) yield [Buffer.concat(parts)]
+}
 
 /** What goes into one transaction at the most. */
 const BATCH_ENTRIES = 5000

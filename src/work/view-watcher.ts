@@ -1,4 +1,4 @@
-import { findRings, tellRings } from '#src/operations/notifications/watch-steps.ts'
+import { findRings, tellRings } from '#src/operations/notifications/notification-steps.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'

@@ -1,7 +1,7 @@
 import { Reply } from '#src/domain/reply.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
 import { lookAtFilters, type LiveMessage, type LiveSpan } from '#src/operations/live/live-steps.ts'
-import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
+import { readNewEvents } from '#src/operations/audit/audit-steps.ts'
 import type { FollowedEvents } from '#src/storage/log/find-events.ts'
 import type { SimulatedTime } from '#test/simulation/simulated-time.ts'
 

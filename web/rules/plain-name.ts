@@ -1,1 +1,1 @@
-export { plainName } from '#src/domain/plain-name.ts'
+export { plainName } from '#src/domain/names.ts'

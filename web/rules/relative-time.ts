@@ -1,4 +1,4 @@
-import { isDate } from '#src/domain/is-date.ts'
+import { isDate } from '#src/domain/date-time.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { today } from '#web/rules/say-time.ts'
 

@@ -1,4 +1,4 @@
-import { isDate } from '#src/domain/is-date.ts'
+import { isDate } from '#src/domain/date-time.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 
 /** What is stored is of one calendar, and is shown and typed by it. */

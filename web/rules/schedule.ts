@@ -1,4 +1,4 @@
-import { isDate } from '#src/domain/is-date.ts'
+import { isDate } from '#src/domain/date-time.ts'
 import { addDays, daysBetween } from '#web/rules/calendar.ts'
 import { type CellRow, cellValue } from '#web/rules/cell-value.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'

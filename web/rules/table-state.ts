@@ -1,4 +1,4 @@
-import { isDate } from '#src/domain/is-date.ts'
+import { isDate } from '#src/domain/date-time.ts'
 import { type Layout, layoutOfQuery, layoutToQuery } from '#web/rules/layout.ts'
 import { searchFor, type SearchMatch } from '#web/rules/search-text.ts'
 

@@ -1,5 +1,5 @@
 import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
-import { checkTagName } from '#src/domain/check-tag-name.ts'
+import { checkTagName } from '#src/domain/names.ts'
 import type { TagLook } from '#src/domain/tag-look.ts'
 import {
   SIMPLE_TYPES,

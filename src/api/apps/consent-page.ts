@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebLook } from '#src/api/web/web-files.ts'
 import type { Scope } from '#src/domain/caller.ts'
-import { plainName } from '#src/domain/plain-name.ts'
+import { plainName } from '#src/domain/names.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

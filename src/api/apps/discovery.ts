@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
+import { mcpResource } from '#src/operations/account/app/open-app.ts'
 import { SCOPES } from '#src/domain/caller.ts'
 import type { Config } from '#src/config/config.ts'
 

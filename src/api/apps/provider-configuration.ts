@@ -2,12 +2,39 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Configuration, errors as Errors, interactionPolicy, Provider } from 'oidc-provider'
 import { checkClientMetadata } from '#src/api/apps/client-metadata.ts'
 import { noticePage } from '#src/api/apps/consent-page.ts'
-import { FailedDocuments } from '#src/api/apps/failed-documents.ts'
 import type { WebLook } from '#src/api/web/web-files.ts'
 import { guardedFetch } from '#src/auth/guarded-fetch.ts'
 import { SCOPES } from '#src/domain/caller.ts'
-import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
+import { mcpResource } from '#src/operations/account/app/open-app.ts'
 import type { Runtime } from '#src/runtime/call.ts'
+
+/** Milliseconds in which a document that could not be fetched is not asked for again. */
+const PAUSE = 5000
+const MAX_KEPT = 1000
+
+/** The library asks for a document twice in a request; one that does not answer would be waited for twice. */
+class FailedDocuments {
+  private readonly clock: () => number
+  private readonly failures = new Map<string, { at: number; error: unknown }>()
+
+  constructor(clock: () => number) {
+    this.clock = clock
+  }
+
+  /** @throws what `fetch` throws, or threw a moment ago */
+  async unlessFailed<T>(url: string, fetch: () => Promise<T>): Promise<T> {
+    const failure = this.failures.get(url)
+    if (failure && Math.abs(this.clock() - failure.at) < PAUSE) throw failure.error
+    this.failures.delete(url)
+    try {
+      return await fetch()
+    } catch (error) {
+      if (this.failures.size >= MAX_KEPT) this.failures.clear()
+      this.failures.set(url, { at: this.clock(), error })
+      throw error
+    }
+  }
+}
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
 import { SERVICE } from '#src/domain/caller.ts'
-import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
+import { readNewEvents } from '#src/operations/audit/audit-steps.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import type { FollowedEvent, FollowedEvents } from '#src/storage/log/find-events.ts'
 

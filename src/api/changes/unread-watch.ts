@@ -1,6 +1,6 @@
 import type { EventStream } from '#src/api/sse.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { readUnread } from '#src/operations/notifications/read-unread.ts'
+import { readUnread } from '#src/operations/notifications/notification-steps.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 

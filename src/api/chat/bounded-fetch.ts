@@ -1,4 +1,4 @@
-import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import { ChatFault } from '#src/api/chat/chat-event.ts'
 
 /** Bytes, after unpacking, that a provider may send for one turn, all answers together. */
 export const MAX_TURN_BYTES = 64 * 2 ** 20

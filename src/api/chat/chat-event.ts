@@ -22,3 +22,6 @@ export function eventText(event: ChatEvent): string {
   const { result, ...rest } = event
   return `${JSON.stringify(rest).slice(0, -1)},"result":${result}}`
 }
+
+/** What ends a turn: its message goes to the user as an `error` event. */
+export class ChatFault extends Error {}

@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai'
-import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import { ChatFault } from '#src/api/chat/chat-event.ts'
 import type { LlmConfig } from '#src/config/config.ts'
 
 type Provider = LlmConfig['provider']

@@ -8,7 +8,7 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from 'ai'
-import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import { ChatFault } from '#src/api/chat/chat-event.ts'
 import type { Tool } from '#src/api/tools.ts'
 
 export interface StepInput {

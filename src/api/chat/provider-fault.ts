@@ -1,5 +1,5 @@
 import { APICallError, RetryError } from 'ai'
-import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import { ChatFault } from '#src/api/chat/chat-event.ts'
 import type { LlmConfig } from '#src/config/config.ts'
 
 const MAX_MESSAGE = 500

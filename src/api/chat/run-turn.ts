@@ -1,7 +1,6 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
 import type { AnswerParts } from '#src/api/chat/answer-parts.ts'
-import type { ChatEvent } from '#src/api/chat/chat-event.ts'
-import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import { type ChatEvent, ChatFault } from '#src/api/chat/chat-event.ts'
 import type { modelStep, Step, Timeouts, ToolCall } from '#src/api/chat/model-step.ts'
 import { chatTools, runTool, type ToolOutcome } from '#src/api/chat/run-tool.ts'
 import { systemPrompt } from '#src/api/chat/system-prompt.ts'

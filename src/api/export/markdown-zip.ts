@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
 import { NoteNames } from '#src/api/export/note-names.ts'
-import { PackedLines } from '#src/api/export/packed-lines.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { safeName } from '#src/markdown/note-name.ts'
 import { MARK, type Note } from '#src/operations/export/markdown-notes.ts'
@@ -106,5 +106,31 @@ class MarkdownZip {
       this.files.set(file_id, file && { path: `files/${file_id} ${safeName(file.name)}`, file })
     }
     return this.files.get(file_id)?.path ?? `/api/files/${file_id}`
+  }
+}
+
+/** A text that grows, kept packed. */
+class PackedLines {
+  crc = 0
+  size = 0
+  private readonly coder = createDeflateRaw()
+  private readonly pieces: Buffer[] = []
+
+  constructor() {
+    this.coder.on('data', (piece: Buffer) => this.pieces.push(piece))
+  }
+
+  async add(text: string): Promise<void> {
+    const bytes = Buffer.from(text)
+    this.crc = crc32(bytes, this.crc)
+    this.size += bytes.length
+    if (!this.coder.write(bytes)) await new Promise((resolve) => this.coder.once('drain', resolve))
+  }
+
+  async end(): Promise<Buffer> {
+    const ended = new Promise((resolve) => this.coder.once('end', resolve))
+    this.coder.end()
+    await ended
+    return Buffer.concat(this.pieces)
   }
 }

@@ -4,7 +4,7 @@ import { compressedOnce } from '#src/api/http/compress-answers.ts'
 import { openApi } from '#src/api/http/openapi/openapi.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
-import { PAGE_POLICY } from '#src/api/http/security-headers.ts'
+import { PAGE_POLICY } from '#src/api/http/request-hooks.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 

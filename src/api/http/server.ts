@@ -1,35 +1,53 @@
+import { Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { BodyBudget } from '#src/api/http/body-budget.ts'
 import { AnswerBudget } from '#src/api/http/answer-budget.ts'
+import { believedHops } from '#src/api/http/believed-hops.ts'
+import { BodyBudget } from '#src/api/http/body-budget.ts'
 import { answerClientError, refuseExpectation } from '#src/api/http/client-error.ts'
-import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
-import { crossSiteCheck } from '#src/api/http/cross-site.ts'
-import { pathOf, sendError } from '#src/api/http/error-response.ts'
-import { docsRoutes } from '#src/api/http/docs-routes.ts'
-import { explorerRoutes } from '#src/api/http/explorer-routes.ts'
-import { drainConnections } from '#src/api/http/drain-connections.ts'
-import { AnswerLog, logOptions } from '#src/api/http/log.ts'
-import { operationRoutes } from '#src/api/http/operation-routes.ts'
-import { parseQuery } from '#src/api/http/parse-query.ts'
-import { requestId } from '#src/api/http/request-id.ts'
-import { requestMetrics } from '#src/api/http/request-metrics.ts'
-import { requestLog } from '#src/api/http/request-log.ts'
-import { BODY_PACE } from '#src/api/http/metered-body.ts'
-import { MAX_PUBLIC_KEYS } from '#src/api/http/public-body.ts'
-import { readBodies } from '#src/api/http/read-body.ts'
-import { knownRoutes } from '#src/api/http/known-routes.ts'
-import { RouteTable } from '#src/api/http/route-table.ts'
-import { securityHeaders } from '#src/api/http/security-headers.ts'
-import { serviceRoutes } from '#src/api/http/service-routes.ts'
-import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
-import { warnOfUnknownProxy } from '#src/api/http/warn-of-unknown-proxy.ts'
 import { compressAnswer } from '#src/api/http/compress-answers.ts'
 import { ConnectionLimit } from '#src/api/http/connection-limit.ts'
-import { believedHops } from '#src/api/http/believed-hops.ts'
+import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
+import { crossSiteCheck } from '#src/api/http/cross-site.ts'
+import { docsRoutes } from '#src/api/http/docs-routes.ts'
+import { pathOf, sendError } from '#src/api/http/error-response.ts'
+import { explorerRoutes } from '#src/api/http/explorer-routes.ts'
+import { AnswerLog, logOptions } from '#src/api/http/log.ts'
+import { BODY_PACE } from '#src/api/http/metered-body.ts'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { operationRoutes, routesOf } from '#src/api/http/operation-routes.ts'
+import { parseQuery } from '#src/api/http/parse-query.ts'
+import { MAX_PUBLIC_KEYS } from '#src/api/http/public-body.ts'
+import { readBodies } from '#src/api/http/read-body.ts'
+import { requestId, securityHeaders, warnOfUnknownProxy } from '#src/api/http/request-hooks.ts'
+import { requestLog } from '#src/api/http/request-log.ts'
+import { requestMetrics } from '#src/api/http/request-metrics.ts'
+import { RouteTable } from '#src/api/http/route-table.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { serviceRoutes } from '#src/api/http/service-routes.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
+import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
 import { isLoopback } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
+import type { Operation } from '#src/runtime/operation.ts'
+
+/** Milliseconds in which a proxy uses up the connections that it holds. */
+const LAST_REQUESTS = 500
+
+/**
+ * Takes no new connections and, for a moment, one more request on each that is there: a proxy keeps connections, and
+ * may just be sending on one that would be closed. It goes elsewhere only where it cannot connect.
+ */
+async function drainConnections(app: FastifyInstance): Promise<void> {
+  const { server } = app
+  // As all servers of node:net; that of node:http would close idle connections as well.
+  Server.prototype.close.call(server)
+  // Fastify is to close it yet, which is no error for having been begun.
+  const { close } = server
+  server.close = (done) => close.call(server, () => done?.())
+  await pause(LAST_REQUESTS)
+}
 
 /** A path parameter may have 2,000 characters, which escapes make longer. */
 const MAX_PARAMETER = 6000
@@ -159,3 +177,9 @@ function guard(app: FastifyInstance, { config, web }: ServerParts, table: RouteT
     done(null, payload)
   })
 }
+
+/** Method and path of every route there is: those of the operations and those of the two tables. */
+const knownRoutes = (operations: readonly Operation[]): string[] => [
+  ...operations.flatMap(routesOf).map(({ method, path }) => `${method} ${path}`),
+  ...[describedRoutes, unlistedRoutes].flatMap((table) => Object.values(table).flatMap(Object.keys)),
+]

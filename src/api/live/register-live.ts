@@ -15,7 +15,7 @@ import { FollowFilter, type FollowInput, FollowView } from '#src/operations/live
 import { beginLive, type LiveStart } from '#src/operations/live/live-steps.ts'
 import { runOperation } from '#src/runtime/call.ts'
 import type { Operation } from '#src/runtime/operation.ts'
-import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
+import { requestedTimeZone } from '#src/runtime/requested-options.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 
 /** The streams of further §19; `open` counts them with those of changes. */

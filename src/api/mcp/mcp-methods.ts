@@ -1,21 +1,34 @@
-import { isRecord } from '#src/domain/is-record.ts'
-import type { Caller } from '#src/domain/caller.ts'
-import { ServiceError } from '#src/domain/errors.ts'
-import { nearest } from '#src/domain/nearest.ts'
-import { VERSION } from '#src/domain/version.ts'
-import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
+import { FILTER_GUIDE } from '#src/api/filter-guide.ts'
 import {
   errorText,
   INVALID_PARAMS,
   METHOD_NOT_FOUND,
-  resultText,
+  ourFault,
   type RequestId,
+  resultText,
+  toolFailure,
+  toolResult,
+  type ToolResult,
 } from '#src/api/mcp/json-rpc.ts'
-import { ourFault, toolFailure, toolResult, type ToolResult } from '#src/api/mcp/tool-result.ts'
-import { OfferedTools } from '#src/api/offered-tools.ts'
+import { toldOnce } from '#src/api/tool-listing.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
-import { checkCaller } from '#src/runtime/may-call.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { isRecord } from '#src/domain/is-record.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { VERSION } from '#src/domain/version.ts'
 import type { Runtime } from '#src/runtime/call.ts'
+import { checkCaller, mayCall } from '#src/runtime/may-call.ts'
+
+/** What a client may tell its model of the service as a whole; the tools say the rest. */
+export const INSTRUCTIONS = `Facet keeps items: a name, an optional HTML description, and any number of tags. A tag is a named schema of typed fields; applying it to an item gives the item values for them. Where a tag is meant, its id or its name will do.
+Look at the tags first (get_tags): their fields and variants are what filters and values are made of.
+Ask in a sentence with {"search": {"text": "when did we choose Kysely?", "match": "any"}}: items with any of the words, best first, also where a word is mistyped; give other words for the same as a list in text.
+With snippets: true each item comes with the place that was met; a search by phrase or words that finds nothing names the nearest items.
+get_items finds items (fields: ["name", "Task.due", "Task.assignee->name"] gives single values, limit 0 with count only counts), aggregate_items counts and sums by group, get_backlinks says what refers to an item. explain_query says why a filter finds nothing, or why an item is not in it.
+Lists answer at most 100 elements unless limit is given; a second text block holds warnings and the arguments of the following page (next). Arguments of one name mean the same in every tool; the first tool of the list says what. Hashes and doubled ids are left out (proof: true brings them).
+Change many at once: bulk_update_field_values by one filter, batch for different changes, upsert_items for a table, merge_items for duplicates. With dry_run they only say what would happen. undo_changes takes a change back by the change_id beside its answer.
+${FILTER_GUIDE}`
 
 /** Specification, Versioning. */
 const PROTOCOL_VERSION = '2024-11-05'
@@ -136,3 +149,27 @@ const listedTool = ({ name, description, inputSchema, annotations }: Tool) => ({
   inputSchema,
   annotations,
 })
+
+/** What a list of tools is made into for those who may use the same ones. */
+class OfferedTools<T> {
+  private readonly tools: readonly Tool[]
+  private readonly make: (tools: readonly Tool[]) => T
+  private readonly made = new Map<string, T>()
+
+  constructor(tools: readonly Tool[], make: (tools: readonly Tool[]) => T) {
+    this.tools = tools
+    this.make = make
+  }
+
+  /** What tools one may use depends on the role, the scope and whether there is a limit alone. */
+  for(caller: Caller): T {
+    const kind = `${caller.role} ${caller.scope} ${caller.limited ?? false}`
+    let made = this.made.get(kind)
+    if (made === undefined)
+      this.made.set(
+        kind,
+        (made = this.make(toldOnce(this.tools.filter(({ operation }) => mayCall(operation, caller))))),
+      )
+    return made
+  }
+}

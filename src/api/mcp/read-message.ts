@@ -3,9 +3,15 @@ import { invalid, type ServiceError } from '#src/domain/errors.ts'
 import { MAX_DEPTH } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import type { JsonThread } from '#src/json/json-thread.ts'
-import { errorText, INVALID_REQUEST, PARSE_ERROR, type RequestId, resultText } from '#src/api/mcp/json-rpc.ts'
+import {
+  errorText,
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  type RequestId,
+  resultText,
+  toolFailure,
+} from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
-import { toolFailure } from '#src/api/mcp/tool-result.ts'
 
 /** The message and its params are around a tool's arguments. */
 const ENVELOPE = 2

@@ -5,18 +5,41 @@ import { countRequest } from '#src/api/http/count-request.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
-import { asJson, BOTH, wantsJsonOnly } from '#src/api/mcp/json-only.ts'
 import { errorText, INVALID_PARAMS, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
-import { isRecord } from '#src/domain/is-record.ts'
-import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
-import { readToolSet, type ToolSet } from '#src/api/mcp/tool-sets.ts'
+import { INSTRUCTIONS, type McpMethods, SERVER_INFO } from '#src/api/mcp/mcp-methods.ts'
 import { readBody } from '#src/api/mcp/read-message.ts'
+import { readToolSet, type ToolSet } from '#src/api/mcp/tool-sets.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
+import { isRecord } from '#src/domain/is-record.ts'
+
+const JSON_MIME = 'application/json'
+const JSON_TYPE = `${JSON_MIME}; charset=utf-8`
+const EVENTS = 'text/event-stream'
+
+/**
+ * Whether a client asks for JSON alone, as the explorer and curl do. The protocol wants clients to take event streams
+ * too and the SDK refuses others, but what we answer to a request is one message, which is JSON as well.
+ */
+const wantsJsonOnly = (accept: string | undefined): boolean =>
+  accept === undefined || (!accept.includes(EVENTS) && (accept.includes(JSON_MIME) || accept.includes('*/*')))
+
+/** What the SDK is told in place of that. */
+const BOTH = `${JSON_MIME}, ${EVENTS}`
+
+/** The messages of an event stream as JSON. */
+async function asJson(answer: Response): Promise<Response> {
+  if (!answer.headers.get('content-type')?.startsWith(EVENTS)) return answer
+  const messages = Array.from((await answer.text()).matchAll(/^data: (\S.*)$/gm), ([, data]) => data!)
+  const headers = new Headers(answer.headers)
+  headers.set('content-type', JSON_TYPE)
+  return new Response(messages.length === 1 ? messages[0] : `[${messages.join(',')}]`, {
+    status: answer.status,
+    headers,
+  })
+}
 
 const MAX_STREAMS = 100
-const JSON_TYPE = 'application/json; charset=utf-8'
 /** Messages in one array, as the SDK has it; more are refused before it looks at each of them. */
 const MAX_MESSAGES = 100
 const TOO_MANY_MESSAGES = errorText(

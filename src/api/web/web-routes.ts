@@ -1,18 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_CODINGS } from '#src/api/http/content-coding.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { readCookie, SESSION_COOKIE } from '#src/api/http/session-cookie.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { pageWithFirst } from '#src/api/web/first-parts.ts'
-import { APP_HEADERS, frameHeaders } from '#src/api/web/policies.ts'
-import { failurePage } from '#src/api/web/pages.ts'
-import type { WebApp } from '#src/api/web/web-app.ts'
 import { APP_MANIFEST, ICON_SVG, iconPng } from '#src/api/web/installable.ts'
 import { OFFLINE_HEADERS, OFFLINE_PAGE, OFFLINE_WORKER, WORKER_HEADERS } from '#src/api/web/offline.ts'
-import { TYPES } from '#src/api/web/web-files.ts'
+import { failurePage } from '#src/api/web/pages.ts'
+import type { WebApp } from '#src/api/web/web-app.ts'
 import type { Encoding } from '#src/api/web/web-cache.ts'
-import { MAX_CODINGS } from '#src/api/http/content-coding.ts'
+import { TYPES } from '#src/api/web/web-files.ts'
 import { ServiceError } from '#src/domain/errors.ts'
+
+/** What the application may load and run: what this host serves, and no page of another one. */
+const APP_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard facet-worker",
+  'cross-origin-opener-policy': 'same-origin',
+  'x-dns-prefetch-control': 'off',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+} as const
+
+/** The cage of a component that the assistant made: it may draw, and reach nobody. */
+const frameHeaders = (importMapHash: string) => ({
+  'content-security-policy': `default-src 'none'; script-src 'self' blob: 'sha256-${importMapHash}'; style-src 'self' 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'none'; worker-src 'none'; child-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts`,
+  'x-dns-prefetch-control': 'off',
+})
 
 /** What the addresses of the application begin with; `web/routes.ts` says which page each one shows. */
 const APP_SEGMENTS = new Set([

@@ -4,9 +4,8 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { conflictValues } from '#src/domain/undo/conflict-values.ts'
 import { undoItemEvent } from '#src/domain/undo/undo-item-event.ts'
 import type { Undoing } from '#src/domain/undo/undo-outcome.ts'
-import { laterRenames } from '#src/domain/undo/later-renames.ts'
 import { undoTagEvent } from '#src/domain/undo/undo-tag-event.ts'
-import type { UndoConflict, UndoWorld } from '#src/domain/undo/undo-world.ts'
+import { laterRenames, type UndoConflict, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 
 export interface Undone {
   undone_events: number

@@ -4,9 +4,8 @@ import { fieldsNow, inverseRenames, isRenamedAgain, type PastRename } from '#src
 import { entryRenamer, type TagRename } from '#src/domain/renamed-entry.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
-import { laterRenames } from '#src/domain/undo/later-renames.ts'
 import { DONE, type Outcome, refuse } from '#src/domain/undo/undo-outcome.ts'
-import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
+import { laterRenames, type UndoTag, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 
 /** Takes names of fields and variants back, with the values of all items that have the tag. */
 export function undoRename(rename: PastRename, tag: UndoTag, world: UndoWorld): Outcome {

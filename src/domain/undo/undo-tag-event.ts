@@ -3,10 +3,9 @@ import type { FieldMap } from '#src/domain/field-schema.ts'
 import { fieldsNow, pastRename } from '#src/domain/past-rename.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { laterRenames } from '#src/domain/undo/later-renames.ts'
 import { DONE, refuse, type Outcome, type Refusal, type Undoing } from '#src/domain/undo/undo-outcome.ts'
 import { undoRename } from '#src/domain/undo/undo-rename.ts'
-import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
+import { laterRenames, type UndoTag, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 
 const LATER = 'Undo the later change too, or leave this one out'
 

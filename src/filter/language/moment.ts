@@ -1,4 +1,4 @@
-import { isDate } from '#src/domain/is-date.ts'
+import { isDate } from '#src/domain/date-time.ts'
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const MIDNIGHT = 'T00:00:00'

@@ -1,9 +1,10 @@
+import { fold } from '#src/domain/fold.ts'
+import { filterError, type FilterFault } from '#src/filter/language/filter-fault.ts'
+import { parseFilter, parseTagFilter } from '#src/filter/language/parse-filter.ts'
 import { bindFilter } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundFilter } from '#src/filter/meaning/bound-filter.ts'
-import { type FilterFault, filterError } from '#src/filter/language/filter-fault.ts'
-import { parseFilter } from '#src/filter/language/parse-filter.ts'
-import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { planFilter } from '#src/filter/meaning/plan-filter.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 /** What became of a filter: every fault at once, or the bound filter with its plan. */
@@ -49,4 +50,17 @@ export async function readFilter(
   if (!checked.filter) throw filterError(checked.faults)
   const { filter, plan, planOf, warnings } = checked
   return { filter, plan, planOf, warnings }
+}
+
+/**
+ * A filter of tags that came from outside, ready for `tagFilterToSql`.
+ * @throws BadRequest with every fault
+ */
+export function readTagFilter(
+  input: unknown,
+  path?: string,
+): { plan: FilterPlan; warnings: readonly string[] } {
+  const { tree, faults } = parseTagFilter(input, path)
+  if (!tree || faults.length) throw filterError(faults)
+  return planFilter(tree, new Map(), fold)
 }

@@ -2,7 +2,7 @@ import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { decoded, encodingOf, type Encoding } from '#src/imports/csv/encoding.ts'
 import { separatorOf } from '#src/imports/csv/separator.ts'
 import { type Cell, type ImportFile, ImportFault, type ImportReader } from '#src/imports/source.ts'
-import { tableName } from '#src/imports/table-name.ts'
+import { tableName } from '#src/imports/table-names.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
 
 /** CSV and TSV. */

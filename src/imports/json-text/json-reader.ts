@@ -1,12 +1,11 @@
 import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_ROW } from '#src/imports/bounds.ts'
-import { ColumnNames } from '#src/imports/column-names.ts'
 import { decoded, encodingOf } from '#src/imports/csv/encoding.ts'
 import { ElementSplitter } from '#src/imports/json-text/element-splitter.ts'
 import { isOwnItem, OwnItems } from '#src/imports/json-text/own-items.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
 import { type Cell, ImportFault, type ImportReader, type RowFault } from '#src/imports/source.ts'
-import { tableName } from '#src/imports/table-name.ts'
+import { ColumnNames, tableName } from '#src/imports/table-names.ts'
 import { cellFault } from '#src/imports/table-rows.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
 

@@ -1,7 +1,6 @@
 import { isRecord } from '#src/domain/is-record.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { ColumnNames } from '#src/imports/column-names.ts'
-import { ownColumn, UNTAGGED } from '#src/imports/own-tables.ts'
+import { ColumnNames, ownColumn, UNTAGGED } from '#src/imports/table-names.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
 import { type Cell, ImportFault, type RowFault, type SourceRecord } from '#src/imports/source.ts'
 import { cellFault } from '#src/imports/table-rows.ts'

@@ -3,8 +3,7 @@ import { type DecimalSign, readNumber, SignCount } from '#src/domain/number-text
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
 import { StoredStats } from '#src/imports/look/stored-stats.ts'
 import type { Cell } from '#src/imports/source.ts'
-import { isClearlyBoolean } from '#src/imports/values/boolean-text.ts'
-import { readDate, readMoment } from '#src/imports/values/date-text.ts'
+import { isClearlyBoolean, readDate, readMoment } from '#src/imports/values/read-text.ts'
 import { ListCount, listOf } from '#src/imports/values/list-text.ts'
 
 /** A hundredth may be typed wrongly: those are faults of theirs, not of the type. */

@@ -9,7 +9,7 @@ import {
 import { composed } from '#src/domain/decompose.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { asTagLook } from '#src/domain/tag-look.ts'
-import { ownColumn, UNTAGGED } from '#src/imports/own-tables.ts'
+import { ownColumn, UNTAGGED } from '#src/imports/table-names.ts'
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { frontCell } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'

@@ -1,11 +1,10 @@
 import { MAX_CELL } from '#src/imports/bounds.ts'
-import { ColumnNames } from '#src/imports/column-names.ts'
 import { frontCell } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'
 import { readNote, textOf } from '#src/imports/markdown/note-text.ts'
 import type { Vault } from '#src/imports/markdown/vault.ts'
 import type { Cell, SourceRecord, SourceRow } from '#src/imports/source.ts'
-import { tableName } from '#src/imports/table-name.ts'
+import { ColumnNames, tableName } from '#src/imports/table-names.ts'
 import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
 const MAX_TAGS = 1000

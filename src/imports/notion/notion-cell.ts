@@ -3,7 +3,7 @@ import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { baseName, linkedId, titleOf } from '#src/imports/notion/notion-names.ts'
 import type { NotionSpace } from '#src/imports/notion/notion-space.ts'
 import type { Cell, EmbeddedFile, Link } from '#src/imports/source.ts'
-import { readDate, readMoment } from '#src/imports/values/date-text.ts'
+import { readDate, readMoment } from '#src/imports/values/read-text.ts'
 
 export interface NotionCell {
   cell: Cell

@@ -1,5 +1,5 @@
 import { MAX_ROW } from '#src/imports/bounds.ts'
-import { ColumnNames } from '#src/imports/column-names.ts'
+import { ColumnNames } from '#src/imports/table-names.ts'
 import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { notionCell } from '#src/imports/notion/notion-cell.ts'
 import { readHead } from '#src/imports/notion/notion-page.ts'

@@ -1,5 +1,5 @@
 import { invalid, type Problem } from '#src/domain/errors.ts'
-import { jsonUpTo, MAX_KEPT_FILTER } from '#src/domain/json-up-to.ts'
+import { jsonUpTo, MAX_KEPT_FILTER } from '#src/domain/up-to.ts'
 import type { KeptLimit } from '#src/domain/limit.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { namedFields } from '#src/filter/meaning/named-fields.ts'

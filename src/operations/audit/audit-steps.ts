@@ -1,13 +1,35 @@
-import { readSecurityHead } from '#src/storage/accounts/security-chain.ts'
-import { type AuditHeads, auditHeads } from '#src/storage/log/find-events.ts'
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep } from '#src/runtime/step.ts'
-import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
+import { readSecurityHead } from '#src/storage/accounts/security-chain.ts'
 import { dropFileUses } from '#src/storage/files/file-uses.ts'
-import { presentFiles } from '#src/storage/files/present-files.ts'
+import { presentFiles } from '#src/storage/files/log-only-files.ts'
+import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
+import {
+  type AuditHeads,
+  auditHeads,
+  type FollowedEvents,
+  followEvents,
+} from '#src/storage/log/find-events.ts'
 import { findEventsToRedact, redactEvents } from '#src/storage/log/redact-events.ts'
+
+interface NewEventsQuery {
+  /** Exclusive; null: only how far the log is. */
+  after: Ulid | null
+  limit: number
+  item_ids?: readonly Ulid[] | undefined
+  tag_ids?: readonly Ulid[] | undefined
+  event_types?: readonly string[] | undefined
+}
+
+/** The events after one, oldest first. */
+export const readNewEvents = defineStep({
+  name: 'readNewEvents',
+  effect: 'read',
+  run: ({ db }, { after, ...wanted }: NewEventsQuery): Promise<FollowedEvents> =>
+    followEvents(db, after === null ? null : { ...wanted, after_event: after }),
+})
 
 /** Enters some of what large changes have recorded into the log; whether something is left. */
 export const enterDraftedEvents = defineStep<object, { left: boolean }>({

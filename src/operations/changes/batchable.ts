@@ -3,8 +3,7 @@ import { undoNow } from '#src/operations/changes/undo-now.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
 import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
 import type { Operation, SqlContext, SqlOperation } from '#src/runtime/operation.ts'
-import { requestedOptions } from '#src/runtime/requested-options.ts'
-import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
+import { requestedOptions, requestedTimeZone } from '#src/runtime/requested-options.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 
 /** An operation as a batch carries it out, inside its own transaction. */

@@ -3,7 +3,6 @@ import { badRequest, conflict } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { DEFAULT_TITLE, type TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { checkChats, ownChat } from '#src/operations/chats/own-chat.ts'
-import { titleOf } from '#src/operations/chats/title-of.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { preferencesOf } from '#src/storage/accounts/accounts.ts'
@@ -15,6 +14,22 @@ import {
   insertChatMessages,
 } from '#src/storage/chats/chat-messages.ts'
 import { type ChatRow, findChat, insertChat, renameChat, touchChat } from '#src/storage/chats/chats.ts'
+
+/** Characters, as people count them. */
+const MAX_TITLE = 60
+/** Code units that are looked at. */
+const MAX_LOOK = 2000
+const characters = new Intl.Segmenter()
+
+/** A chat's title out of its first message: its first words, on one line. */
+function titleOf(message: string): string {
+  const line = message.replaceAll(/\s+/gu, ' ').trim()
+  const all = [...characters.segment(line.slice(0, MAX_LOOK))].map(({ segment }) => segment)
+  if (all.length <= MAX_TITLE) return line
+  const cut = all.slice(0, MAX_TITLE - 1).join('')
+  const lastBlank = cut.lastIndexOf(' ')
+  return `${(lastBlank > MAX_TITLE / 2 ? cut.slice(0, lastBlank) : cut).trimEnd()}…`
+}
 
 /** Messages of a chat that the model is told again. */
 const MAX_HISTORY = 200

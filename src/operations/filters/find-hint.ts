@@ -3,7 +3,7 @@ import { ignoringCase } from '#src/filter/meaning/ignoring-case.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { defineStep } from '#src/runtime/step.ts'
-import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
+import { narrowedByView } from '#src/operations/views/own-view.ts'
 import { someMatching } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 

@@ -1,9 +1,9 @@
 import type { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { Look } from '#src/imports/look/look.ts'
-import { namesOf, toReference, toReferences } from '#src/imports/look/look.ts'
 import type { SurveyAnswer } from '#src/imports/import-worker.ts'
+import { type Look, namesOf, toReference, toReferences } from '#src/imports/look/look.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
+import { usableFiles } from '#src/operations/files/known-files.ts'
 import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
 import {
   type ImportError,
@@ -12,14 +12,38 @@ import {
   type Outcome,
   placeOf,
 } from '#src/operations/imports/import-record.ts'
+import { itemsNamed, itemsWithId } from '#src/operations/imports/meet-items.ts'
 import { type PlannedRow, RowPlanner } from '#src/operations/imports/plan-rows.ts'
-import { areItems, missingFiles } from '#src/operations/imports/own-look.ts'
 import { settlePlan } from '#src/operations/imports/settle-plan.ts'
-import { tagOfNames } from '#src/operations/imports/tag-of-names.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
-import { tell } from '#src/storage/notifications/notifications.ts'
 import { findImport, type ImportRecord, updateImport, waitingImports } from '#src/storage/imports/imports.ts'
+import { tagsOfItems } from '#src/storage/items/item-tags.ts'
+import { tell } from '#src/storage/notifications/notifications.ts'
+import { findTagByRow } from '#src/storage/tags/tags.ts'
+
+const SHOWN = 1000
+
+/** Files that items of ours had, and that this base lacks: the text of their items does not have their bytes. */
+async function missingFiles(
+  context: SqlContext,
+  { files = [] }: Pick<Look, 'files'>,
+): Promise<Look['left_out']> {
+  const known = await usableFiles(context, new Set(files.map(({ file_id }) => file_id)))
+  const missing = files.filter(({ file_id }) => !known.has(file_id))
+  const left_out = missing.slice(0, SHOWN).map(({ name }) => ({ name, reason: NO_BYTES }))
+  const more = missing.length - left_out.length
+  return more ? [...left_out, { name: `${more} more files`, reason: NO_BYTES }] : left_out
+}
+
+const NO_BYTES = 'its bytes are not in the file, and this base has no such file; a Markdown export has them'
+
+/** Whether all ids are those of living items. */
+async function areItems(context: SqlContext, ids: readonly string[]): Promise<boolean> {
+  const found = await itemsWithId(context, ids)
+  return ids.every((id) => found.has(id))
+}
 
 /** Imports that something is to be done with, oldest first. */
 export const findWaitingImports = defineStep({
@@ -163,3 +187,15 @@ export const asImportError = ({ code, message, suggestion, details }: ServiceErr
   ...(suggestion !== undefined && { suggestion }),
   ...(details && { details }),
 })
+
+/** The tag of which some item has each of the names; undefined where there is none. */
+async function tagOfNames(context: SqlContext, names: readonly string[]): Promise<string | undefined> {
+  const found = await itemsNamed(context, names, [])
+  if (found.size < names.length) return undefined
+  const nameOf = new Map([...found].flatMap(([name, items]) => items.map(({ id }) => [id, name])))
+  const namesByTag = new Map<number, Set<string>>()
+  for (const { item, tag } of await tagsOfItems(context.db, [...nameOf.keys()]))
+    (namesByTag.get(tag) ?? namesByTag.set(tag, new Set()).get(tag)!).add(nameOf.get(item)!)
+  const tag = [...namesByTag].find(([, named]) => named.size === names.length)?.[0]
+  return tag === undefined ? undefined : (await findTagByRow(context.db, tag))?.name
+}

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
+import { readsOwnItem } from '#src/filter/meaning/plan-nodes.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'

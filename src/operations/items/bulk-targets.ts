@@ -1,7 +1,7 @@
 import { badRequest, type ServiceError } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
+import { readsOwnItem } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import type { FieldValues as Values } from '#src/domain/field-values.ts'
+import { bulkPreconditionFailed } from '#src/domain/precondition.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import type { Difference } from '#src/operations/items/bulk-answer.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
-import { checkStates } from '#src/operations/items/check-states.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
-import type { FieldValues as Values } from '#src/domain/field-values.ts'
-import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
 import {
   bulkOptions,
@@ -17,16 +17,40 @@ import {
   TagIdOrName,
   TimeZone,
 } from '#src/operations/schemas/inputs.ts'
-import { appendEvents } from '#src/storage/log/audit-log.ts'
-import { reindexFieldOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
+import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
+import type { Db } from '#src/sql/query.ts'
+import { itemJson } from '#src/storage/items/item-json.ts'
 import {
   itemsWithTag,
   type ItemWithTag,
   replaceItemTags,
   updateTagOfMany,
 } from '#src/storage/items/item-tags.ts'
-import { touchItems } from '#src/storage/items/items.ts'
+import { statesOf, touchItems } from '#src/storage/items/items.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { liveTag, type StoredTag } from '#src/storage/tags/tags.ts'
+import { reindexFieldOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
+
+/** Items that a refusal shows as they are now. */
+const MAX_SHOWN = 100
+
+/**
+ * Refuses a change of many items that was meant for other states than they have: by item id, their `updated_at`.
+ * @throws PreconditionFailed with the items that differ
+ */
+async function checkStates(db: Db, wanted: Readonly<Record<string, string>>): Promise<void> {
+  const given = Object.entries(wanted).map(([id, time]) => ({ item_id: parseUlid(id) ?? id, time }))
+  const states = await statesOf(
+    db,
+    given.map(({ item_id }) => item_id),
+  )
+  const differing = given.filter(({ item_id, time }) => states.get(item_id) !== time)
+  if (!differing.length) return
+  const current: Record<string, unknown> = {}
+  for (const { item_id } of differing.slice(0, MAX_SHOWN))
+    current[item_id] = states.has(item_id) ? JSON.parse(await itemJson(db, item_id)) : null
+  throw bulkPreconditionFailed(differing.length, current)
+}
 
 export const bulkUpdateFields = defineOperation({
   name: 'bulkUpdateFields',

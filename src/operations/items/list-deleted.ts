@@ -7,7 +7,7 @@ import { deletedInput, readDeletedQuery, type DeletedSearch } from '#src/operati
 import { defineOperation } from '#src/runtime/operation.ts'
 import { checkPage } from '#src/operations/paging.ts'
 import { DeletedTag, FoundDeletedItem } from '#src/operations/schemas/answers.ts'
-import { tagJson } from '#src/operations/tags/tag-reply.ts'
+import { tagJson } from '#src/operations/tags/tag-answer.ts'
 import type { Db } from '#src/sql/query.ts'
 import { deletedTagsAfter, type StoredTag } from '#src/storage/tags/tags.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'

@@ -3,8 +3,7 @@ import { flattenFields, type FieldMap, type FlatFields } from '#src/domain/field
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { NewTag, TagRef } from '#src/operations/schemas/inputs.ts'
 import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
-import { checkNewTag } from '#src/operations/tags/check-new-tag.ts'
-import { nameTaken } from '#src/operations/tags/name-taken.ts'
+import { checkNewTag, nameTaken } from '#src/operations/tags/check-new-tag.ts'
 import type { Db } from '#src/sql/query.ts'
 import { findTag, findTagByName, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 

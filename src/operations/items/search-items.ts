@@ -1,26 +1,31 @@
 import { type Static, Type } from 'typebox'
+import { deletedOnPaths } from '#src/domain/deleted-met.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import { defineOperation } from '#src/runtime/operation.ts'
+import type { BoundFilter } from '#src/filter/meaning/bound-filter.ts'
+import { goesByTime } from '#src/filter/meaning/lasting-filter.ts'
+import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import {
-  AsOf,
   type AskedBase,
+  AsOf,
   planAt,
   planned,
   readFilterAt,
   withBaseAt,
 } from '#src/operations/items/base-at.ts'
-import { deletedOnPaths } from '#src/domain/deleted-met.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
-import { searchedAt } from '#src/operations/live/searched-at.ts'
+import { momentId } from '#src/operations/live/live-cursor.ts'
 import { checkPage, Expand, ItemFields, pageInput, Snippets, STREAM_PAGE } from '#src/operations/paging.ts'
-import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { ListedItem } from '#src/operations/schemas/answers.ts'
+import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
-import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
-import { findItems } from '#src/storage/search/search.ts'
-import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
+import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
+import { newestSeen } from '#src/storage/live/log-window.ts'
 import { findPastItems } from '#src/storage/past/find-past-items.ts'
+import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
+import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
+import { findItems } from '#src/storage/search/search.ts'
+import { filterChangeAt } from '#src/storage/views/view-filters.ts'
 
 const input = Type.Object(
   {
@@ -91,4 +96,17 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const all = [...said, ...warnings, ...(meta.warnings ?? []), ...deletedOnPaths(met.size)]
   const event_id = past ? undefined : await searchedAt(context, read?.filter, idOfView(filter, view_id))
   return new Reply(json, { ...meta, ...(event_id && { event_id }), ...(all.length && { warnings: all }) })
+}
+
+/** From where a stream goes on after a search: the newest event, and where relative times count, also the moment. What a view
+ * showed by a filter that no event has come after says which one. */
+async function searchedAt(
+  { db, now }: Pick<SqlContext, 'db' | 'now'>,
+  filter: BoundFilter | undefined,
+  view_id: Ulid | undefined,
+): Promise<string> {
+  const event = await newestSeen(db)
+  const version = view_id === undefined ? undefined : await filterChangeAt(db, view_id, event)
+  const isMoment = version !== undefined || (filter && goesByTime(resolvedFilter(filter)))
+  return isMoment ? momentId({ event, moment: now.getTime(), version }) : event
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '#src/domain/errors.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
+import { tagOfCall } from '#src/operations/tags/tag-answer.ts'
 import { findItemTag, type AppliedTag } from '#src/storage/items/item-tags.ts'
 import { liveItem, type ItemRow } from '#src/storage/items/items.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'

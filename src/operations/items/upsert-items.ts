@@ -5,7 +5,7 @@ import { validateInput } from '#src/runtime/validate-input.ts'
 import { answerFields } from '#src/operations/items/answer-fields.ts'
 import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
-import { MAX_NAME } from '#src/domain/max-name.ts'
+import { MAX_NAME } from '#src/domain/names.ts'
 import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
 

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
-import { proposalReply } from '#src/operations/proposals/proposal-answer.ts'
+import { proposalReply, readableProposal } from '#src/operations/proposals/proposal-answer.ts'
 import { EXAMPLE_PROPOSAL, Proposal, ProposalId } from '#src/operations/proposals/proposal-schemas.ts'
-import { readableProposal } from '#src/operations/proposals/readable-proposal.ts'
 import { After, Limit } from '#src/operations/schemas/inputs.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { pageById, PageById } from '#src/operations/page-by-id.ts'
 import { EXAMPLE_PROPOSAL, ListedProposal, State } from '#src/operations/proposals/proposal-schemas.ts'
-import { toldProposal } from '#src/operations/proposals/proposal-answer.ts'
-import { ofCaller } from '#src/operations/proposals/readable-proposal.ts'
+import { ofCaller, toldProposal } from '#src/operations/proposals/proposal-answer.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { type ProposalRow, proposalsBefore } from '#src/storage/proposals/proposals.ts'
 

@@ -1,17 +1,22 @@
+import type { Caller } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import { pageOfTexts } from '#src/domain/page-of-texts.ts'
 import { type KeptPart, toldPart } from '#src/domain/proposals/kept-part.ts'
 import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
-import type { Caller } from '#src/domain/caller.ts'
-import type { Db } from '#src/sql/query.ts'
-import { wholeOf } from '#src/storage/sight/sight.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
+import type { Db } from '#src/sql/query.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { openParts, type PartRow, partsAfter } from '#src/storage/proposals/proposal-parts.ts'
-import type { ProposalRow } from '#src/storage/proposals/proposals.ts'
+import {
+  proposalNotFound,
+  proposalOf,
+  type ProposalRow,
+  type WantedProposals,
+} from '#src/storage/proposals/proposals.ts'
+import { wholeOf } from '#src/storage/sight/sight.ts'
 
 /** Elements of `changes` without a limit; through a tool, and in the chat. */
 const PAGE = 1000
@@ -113,4 +118,22 @@ export function checkOpen({ state, proposal_id, decided_at }: ProposalRow): void
       'GET /api/proposals/{proposal_id} says by whom, and why; propose it again where it is still wanted',
     details: { state },
   })
+}
+
+/**
+ * Which proposals a caller reads: every account all of them; an agent in its tools those that it made itself, by its key
+ * or app or, where it comes with a session, by its account. What sees a part of the base reads its own everywhere.
+ */
+export function ofCaller({ source, user_id, client, limited }: Caller): WantedProposals {
+  if ((source === 'rest' && !limited) || user_id === null) return {}
+  return client === null || client.kind === 'session' ? { user_id } : { client_id: client.id ?? '' }
+}
+
+/** @throws NotFound, also where the caller may not know of it */
+export async function readableProposal(db: Db, caller: Caller, given: string): Promise<ProposalRow> {
+  const row = await proposalOf(db, given)
+  const { client_id, user_id } = ofCaller(caller)
+  if (client_id !== undefined && row.client_id !== client_id) throw proposalNotFound(given)
+  if (user_id !== undefined && row.user_id !== user_id) throw proposalNotFound(given)
+  return row
 }

@@ -1,4 +1,4 @@
-import { MAX_NAME } from '#src/domain/max-name.ts'
+import { MAX_NAME } from '#src/domain/names.ts'
 import { Type } from 'typebox'
 import { type Role as RoleName, ROLES } from '#src/domain/caller.ts'
 import { EMAIL_PATTERN, MAX_EMAIL } from '#src/auth/email.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { openObject } from '#src/runtime/open-object.ts'
+import { openObject } from '#src/runtime/input-schema.ts'
 import { TagLookShape } from '#src/operations/schemas/tag-look.ts'
 
 export const Ulid = Type.String({

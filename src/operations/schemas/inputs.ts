@@ -1,7 +1,6 @@
-import { MAX_NAME } from '#src/domain/max-name.ts'
-import { MAX_TAG_NAME } from '#src/domain/check-tag-name.ts'
+import { MAX_NAME, MAX_TAG_NAME } from '#src/domain/names.ts'
 import { TagLookShape } from '#src/operations/schemas/tag-look.ts'
-import { openObject } from '#src/runtime/open-object.ts'
+import { openObject } from '#src/runtime/input-schema.ts'
 import { Type, type Static } from 'typebox'
 
 /** Characters (code points). */

@@ -1,10 +1,28 @@
+import { ulidTime } from '#src/domain/ulid.ts'
+import { findNewestId } from '#src/operations/service/service-steps.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { runStep } from '#src/runtime/run-step.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
 import { bringBack } from '#src/storage/large/returning-items.ts'
+import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
 import { clearWords, needsClearing } from '#src/storage/words/clear-words.ts'
 import { countWaiting, enterWords } from '#src/storage/words/enter-words.ts'
-import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
+
+/** Milliseconds by which the clocks of machines may differ without a word. */
+const CLOCK_SLACK = 60_000
+
+/** New ids go on after the newest one, so all of them bear its time until the clock has caught up. */
+export async function clockWarnings(runtime: Runtime): Promise<string[]> {
+  const { id } = await runStep(runtime, findNewestId, {})
+  const now = runtime.clock()
+  if (id === null || ulidTime(id) <= now + CLOCK_SLACK) return []
+  const [newest, here] = [ulidTime(id), now].map((time) => new Date(time).toISOString())
+  return [
+    `The clock of this machine says ${here}, but the newest entry of the database is of ${newest}: new entries bear that time until the clock has caught up. Set the clock right (NTP)`,
+  ]
+}
 
 /** Items in one transaction, for which others wait. */
 const AT_ONCE = 500

@@ -5,7 +5,7 @@ import { NewTag } from '#src/operations/schemas/inputs.ts'
 import { Tag } from '#src/operations/schemas/answers.ts'
 import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
 import { checkNewTag } from '#src/operations/tags/check-new-tag.ts'
-import { tagReply } from '#src/operations/tags/tag-reply.ts'
+import { tagReply } from '#src/operations/tags/tag-answer.ts'
 
 export const createTag = defineOperation({
   name: 'createTag',

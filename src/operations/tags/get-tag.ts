@@ -1,10 +1,8 @@
-import { tagState } from '#src/operations/tags/tag-state.ts'
 import { Type } from 'typebox'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Tag } from '#src/operations/schemas/answers.ts'
 import { TagIdInPath } from '#src/operations/schemas/inputs.ts'
-import { tagReply } from '#src/operations/tags/tag-reply.ts'
-import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
+import { tagOfCall, tagReply, tagState } from '#src/operations/tags/tag-answer.ts'
 
 export const getTag = defineOperation({
   name: 'getTag',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { pageById, PageById } from '#src/operations/page-by-id.ts'
 import { DeletedTag } from '#src/operations/schemas/answers.ts'
-import { tagJson } from '#src/operations/tags/tag-reply.ts'
+import { tagJson } from '#src/operations/tags/tag-answer.ts'
 import { deletedTagsAfter, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const listDeletedTags = defineOperation({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
-import { checkTagName } from '#src/domain/check-tag-name.ts'
+import { checkTagName } from '#src/domain/names.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { flattenFields, type FieldMap, variantsOf } from '#src/domain/field-schema.ts'
 import { sameShape } from '#src/domain/field-shape.ts'
@@ -15,8 +15,7 @@ import {
   TagIdInPath,
   TagName,
 } from '#src/operations/schemas/inputs.ts'
-import { nameTaken } from '#src/operations/tags/name-taken.ts'
-import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
+import { nameTaken, resolveExtends } from '#src/operations/tags/check-new-tag.ts'
 import { resolveOf, tagsNamedIn } from '#src/operations/tags/resolve-of.ts'
 import type { Db } from '#src/sql/query.ts'
 import { circleThrough, type TagBase } from '#src/storage/tags/tag-bases.ts'

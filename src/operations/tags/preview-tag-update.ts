@@ -5,7 +5,7 @@ import { planTagChange, TagChangeInput } from '#src/operations/tags/plan-tag-cha
 import { previewFields } from '#src/operations/tags/preview-fields.ts'
 import { previewViews } from '#src/operations/tags/preview-views.ts'
 import { countTagged } from '#src/storage/items/tagged-items.ts'
-import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
+import { tagOfCall } from '#src/operations/tags/tag-answer.ts'
 
 const Field = Type.Object({
   field: Type.String({ description: 'The new name; of a removed field the old' }),

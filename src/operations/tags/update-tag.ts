@@ -1,11 +1,9 @@
-import { tagState } from '#src/operations/tags/tag-state.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Tag } from '#src/operations/schemas/answers.ts'
 import { planTagChange, TagChangeInput } from '#src/operations/tags/plan-tag-change.ts'
 import { countReached } from '#src/operations/tags/reached-items.ts'
 import { storeTagChange } from '#src/operations/tags/store-tag-change.ts'
-import { tagReply } from '#src/operations/tags/tag-reply.ts'
-import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
+import { tagOfCall, tagReply, tagState } from '#src/operations/tags/tag-answer.ts'
 
 export const updateTag = defineOperation({
   name: 'updateTag',

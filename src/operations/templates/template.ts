@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Description, ItemFilter, MAX_BULK, Name, NewTag } from '#src/operations/schemas/inputs.ts'
-import { openObject } from '#src/runtime/open-object.ts'
+import { openObject } from '#src/runtime/input-schema.ts'
 
 export const TEMPLATE_FORMAT = 'facet-template'
 const MAX_TAGS = 200

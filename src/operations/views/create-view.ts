@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
-import { jsonUpTo, MAX_KEPT_JSON } from '#src/domain/json-up-to.ts'
+import { jsonUpTo, MAX_KEPT_JSON } from '#src/domain/up-to.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
-import { storedFilter } from '#src/operations/views/stored-filter.ts'
-import { checkRoom } from '#src/operations/views/check-room.ts'
+import { checkRoom, storedFilter } from '#src/operations/views/store-view.ts'
 import { DEFAULT_ICON, Icon, View, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
 import { insertView, viewJson } from '#src/storage/views/views.ts'
 

@@ -1,10 +1,9 @@
-import { viewState } from '#src/operations/views/view-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import { View, ViewId } from '#src/operations/views/view-schemas.ts'
-import { viewText } from '#src/operations/views/view-answer.ts'
+import { viewState, viewText } from '#src/operations/views/view-answer.ts'
 import { removeView } from '#src/storage/views/views.ts'
 
 export const deleteView = defineOperation({

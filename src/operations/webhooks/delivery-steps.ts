@@ -1,7 +1,7 @@
 import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
-import { giveUpWebhook } from '#src/operations/webhooks/give-up-webhook.ts'
+import { giveUpWebhook } from '#src/operations/webhooks/end-webhooks.ts'
 import { type Delivery, TEST_TYPE, toDelivery } from '#src/operations/webhooks/webhook-schemas.ts'
 import { eventText } from '#src/storage/log/find-events.ts'
 import {

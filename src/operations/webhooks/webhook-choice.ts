@@ -1,7 +1,7 @@
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import { storedFilter } from '#src/operations/views/stored-filter.ts'
+import { storedFilter } from '#src/operations/views/store-view.ts'
 import { findDeletedTag, findTagById, findTagByName } from '#src/storage/tags/tags.ts'
 
 /** Which events a webhook asks for, as it was given. */

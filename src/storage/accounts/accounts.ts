@@ -1,7 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { factorCounts } from '#src/storage/accounts/factor-counts.ts'
+import type { Tables } from '#src/sql/tables.ts'
 import { endResetLink } from '#src/storage/accounts/reset-links.ts'
 
 export interface NewAccount {
@@ -254,3 +255,19 @@ export const preferencesOf = async (db: Db, user_id: Ulid): Promise<string | nul
 export async function setPreferences(db: Db, user_id: Ulid, preferences: string): Promise<void> {
   await db.enqueue(updatePreferences, { user_id, preferences })
 }
+
+/** How many active second factors and passkeys an account of the query has, as `totps` and `passkeys`. */
+export const factorCounts = (eb: ExpressionBuilder<Tables, 'account'>) =>
+  [
+    eb
+      .selectFrom('totp')
+      .select(eb.fn.countAll<number>().as('n'))
+      .whereRef('totp.user_id', '=', 'account.user_id')
+      .where('totp.state', '=', 'active')
+      .as('totps'),
+    eb
+      .selectFrom('passkey')
+      .select(eb.fn.countAll<number>().as('n'))
+      .whereRef('passkey.user_id', '=', 'account.user_id')
+      .as('passkeys'),
+  ] as const

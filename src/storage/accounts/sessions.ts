@@ -1,7 +1,7 @@
 import type { CallerSession, Role } from '#src/domain/caller.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { minuteOf } from '#src/auth/minute.ts'
+import { minuteOf } from '#src/domain/iso-time.ts'
 import { lastUse, managedSince } from '#src/auth/session.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'

@@ -3,7 +3,7 @@ import type { Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
-import { factorCounts } from '#src/storage/accounts/factor-counts.ts'
+import { factorCounts } from '#src/storage/accounts/accounts.ts'
 
 /** An account as an owner sees it. */
 export interface ListedUser {

@@ -4,13 +4,20 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { isMulti } from '#src/filter/meaning/value-path.ts'
 import { type GroupKey, isInZone, pathsOfKey } from '#src/storage/aggregate/group-key.ts'
-import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
 import { aggregateColumns, countColumns } from '#src/storage/aggregate/aggregate-columns.ts'
 import { aggregateTags } from '#src/storage/aggregate/aggregate-tags.ts'
 import { type ItemRows, keyRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
 import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
-import { countedValues, type CountedValue, metricValues } from '#src/storage/aggregate/metric-values.ts'
+import {
+  type Aggregation,
+  type CountedValue,
+  countedValues,
+  keyColumns,
+  type KeyedRow,
+  keyNames,
+  metricValues,
+} from '#src/storage/aggregate/metric-values.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { matchingRows } from '#src/storage/search/matching-items.ts'
 

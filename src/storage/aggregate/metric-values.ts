@@ -1,11 +1,12 @@
-import { compareValues } from '#src/storage/columns/value-holds.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
-import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
+import type { Db } from '#src/sql/query.ts'
 import { ExactSum } from '#src/storage/aggregate/exact-sum.ts'
-import { valueRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
-import type { Group, MetricValue, RawKey } from '#src/storage/aggregate/groups.ts'
+import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
+import { type ItemRows, type KeyRows, valueRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
+import type { Group, Groups, MetricValue, RawKey } from '#src/storage/aggregate/groups.ts'
 import type { Metric, MetricFunction } from '#src/storage/aggregate/metric.ts'
+import { compareValues } from '#src/storage/columns/value-holds.ts'
 
 type FieldMetric = Extract<Metric, { path: unknown }>
 
@@ -238,3 +239,20 @@ async function distinctValues(
   )
   for (const group of aggregation.groups.all(0)) write(group, values.get(group)?.size ?? 0)
 }
+
+/** What is known while one request is worked out. */
+export interface Aggregation {
+  readonly db: Db
+  readonly items: ItemRows
+  readonly keys: readonly GroupKey[]
+  readonly rows: readonly KeyRows[]
+  readonly groups: Groups
+}
+
+/** What a statement over groups answers: `k0`, `k1`, … in the order of `group_by`. */
+export type KeyedRow = Record<`k${number}`, RawKey>
+
+export const keyNames = (keys: readonly unknown[]) => keys.map((_, i) => `k${i}` as const)
+
+export const keyColumns = (keys: readonly unknown[]): RawBuilder<unknown> =>
+  sql.join(keyNames(keys).map((name) => sql.raw(`r.${name}`)))

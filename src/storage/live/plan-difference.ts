@@ -1,4 +1,4 @@
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan, IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
 
 const NEVER: FilterPlan = { kind: 'never' }

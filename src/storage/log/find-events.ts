@@ -1,6 +1,6 @@
 import { eventChanges, type PathChange } from '#src/domain/event-changes.ts'
 import type { EventDetails } from '#src/domain/past-event.ts'
-import { textsUpTo } from '#src/domain/texts-up-to.ts'
+import { textsUpTo } from '#src/domain/up-to.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING } from '#src/storage/log/audit-chain.ts'

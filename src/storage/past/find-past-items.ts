@@ -1,5 +1,5 @@
 import type { ReplyMeta } from '#src/domain/reply.ts'
-import type { JsonText } from '#src/json/join-lists.ts'
+import type { JsonText } from '#src/json/join.ts'
 import type { Db } from '#src/sql/query.ts'
 import { countMatching, matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.ts'

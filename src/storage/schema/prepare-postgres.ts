@@ -1,13 +1,14 @@
+import { type Kysely, sql } from 'kysely'
 import type { SecretBox } from '#src/auth/secret-box.ts'
-import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
-import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
+import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { postgresExecutor } from '#src/sql/postgres-pool.ts'
+import { orStartFault } from '#src/sql/postgres-start-fault.ts'
+import type { Tables } from '#src/sql/tables.ts'
 import { sealTotpSecrets } from '#src/storage/accounts/seal-totp.ts'
-import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
-import { tooManyConnections } from '#src/storage/schema/too-many-connections.ts'
-import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
+import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
+import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
 
 export interface PreparedPostgres {
   /** How many TOTP secrets none of the keys opens. */
@@ -41,4 +42,15 @@ export async function preparePostgres(
   } finally {
     await hosts.close()
   }
+}
+
+/** What an operator should read where a process may open more connections than the server allows, in sentences. */
+async function tooManyConnections(db: Kysely<Tables>, wanted: number): Promise<string[]> {
+  const { rows } = await sql<{ allowed: number }>`select current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int as allowed`.execute(db)
+  const { allowed } = rows[0]!
+  if (wanted <= allowed) return []
+  return [
+    `This process may open ${wanted} connections to PostgreSQL (READ_CONNECTIONS + LOOKUP_CONNECTIONS + 4), and the server allows ${allowed}: when there is much to do, requests will be answered with 503. Lower READ_CONNECTIONS, or raise max_connections of the server; a pooler between them helps as well`,
+  ]
 }

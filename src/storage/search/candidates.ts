@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import { readsRow } from '#src/filter/sql/reads-row.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'

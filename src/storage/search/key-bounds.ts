@@ -3,7 +3,7 @@ import { prefixRange } from '#src/filter/sql/value-condition.ts'
 import { isCutInIndex } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Range } from '#src/sql/filter-dialect.ts'
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { IndexedKey } from '#src/storage/search/search-order.ts'
 
 /**

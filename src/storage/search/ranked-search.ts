@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
-import { mapLeaves } from '#src/filter/meaning/plan-nodes.ts'
+import { conjunctsOf, mapLeaves } from '#src/filter/meaning/plan-nodes.ts'
 import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { countMatching, matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'

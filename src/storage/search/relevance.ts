@@ -2,7 +2,7 @@ import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import type { FilterPlan, SearchPart } from '#src/filter/meaning/plan.ts'
 import type { Sought } from '#src/filter/meaning/plan-search.ts'
 import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 
 /** From the whole name down to the description; the last tier has what is found elsewhere (decision 23). */
 const TIERS = [1, 2, 3, 4, 5, 6] as const

@@ -1,4 +1,4 @@
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import { sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { type AccessPath, accessPathOf, accessPathsOf, MAX_MERGED } from '#src/storage/search/access-paths.ts'

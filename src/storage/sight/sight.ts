@@ -1,6 +1,6 @@
 import { forbidden } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { CompiledSql, Db, Query, RunResult } from '#src/sql/query.ts'
 

@@ -1,11 +1,10 @@
-import { minuteOf } from '#src/auth/minute.ts'
 import { hashToken } from '#src/auth/session.ts'
+import type { Config } from '#src/config/config.ts'
 import type { Scope } from '#src/domain/caller.ts'
 import { invalidToken } from '#src/domain/errors.ts'
+import { minuteOf } from '#src/domain/iso-time.ts'
 import { findAppByToken, touchApp } from '#src/operations/account/app/app-steps.ts'
-import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
-import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
-import { NotedUses } from '#src/operations/account/session/noted-uses.ts'
+import { KnownTokens, NotedUses } from '#src/operations/account/session/known-tokens.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { type LiveApp, tokenOfApp } from '#src/storage/accounts/apps.ts'
@@ -47,3 +46,6 @@ async function lookUp(runtime: Runtime, token: string): Promise<OpenApp | null> 
     token_hash: tokenOfApp(live.app_id),
   }
 }
+
+/** The name of this MCP server among resources (RFC 8707): its address. */
+export const mcpResource = ({ public_url }: Pick<Config, 'public_url'>): string => `${public_url}/api/mcp`

@@ -1,6 +1,6 @@
 import { emailKey } from '#src/auth/email.ts'
 import { failureKey, retryAfter } from '#src/auth/login-failures.ts'
-import { registrationKey, REGISTRATIONS } from '#src/auth/registrations.ts'
+import { registrationKey, REGISTRATIONS } from '#src/auth/registration.ts'
 import { badRequest, tooManyRequests, unauthorized } from '#src/domain/errors.ts'
 import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/count-failures.ts'

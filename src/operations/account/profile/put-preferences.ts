@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { jsonUpTo, MAX_KEPT_JSON } from '#src/domain/json-up-to.ts'
+import { jsonUpTo, MAX_KEPT_JSON } from '#src/domain/up-to.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { Preferences } from '#src/operations/account/profile/get-preferences.ts'
 import { defineOperation } from '#src/runtime/operation.ts'

@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
-import { providerOf } from '#src/operations/account/provider/provider-of.ts'
 import { MAX_ID } from '#src/operations/schemas/inputs.ts'
-import { storeOauthFlow } from '#src/operations/account/provider/provider-steps.ts'
+import { providerOf, storeOauthFlow } from '#src/operations/account/provider/provider-steps.ts'
 
 export const beginProviderLogin = defineOperation({
   name: 'beginProviderLogin',

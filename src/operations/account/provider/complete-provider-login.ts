@@ -4,8 +4,11 @@ import { hashToken, newToken } from '#src/auth/session.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { UserInfo } from '#src/operations/schemas/account.ts'
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
-import { providerOf } from '#src/operations/account/provider/provider-of.ts'
-import { signInByIdentity, takeOauthFlow } from '#src/operations/account/provider/provider-steps.ts'
+import {
+  providerOf,
+  signInByIdentity,
+  takeOauthFlow,
+} from '#src/operations/account/provider/provider-steps.ts'
 import { waysInOf } from '#src/operations/account/users/ways-in.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { MAX_ID } from '#src/operations/schemas/inputs.ts'

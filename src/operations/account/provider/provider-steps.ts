@@ -1,8 +1,9 @@
 import { authFault } from '#src/auth/auth-fault.ts'
 import { emailKey } from '#src/auth/email.ts'
+import type { IdentityProvider } from '#src/auth/identity-provider.ts'
 import { failureKeys } from '#src/auth/login-failures.ts'
-import { badRequest, notFound, ServiceError } from '#src/domain/errors.ts'
 import type { Role } from '#src/domain/caller.ts'
+import { badRequest, notFound, ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import {
   type Admission,
@@ -10,12 +11,13 @@ import {
   settleAdmission,
   type Terms,
 } from '#src/operations/account/invitation/admission.ts'
-import { takeProviderRole } from '#src/operations/account/provider/provider-role.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
-import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
+import { takeProviderRole } from '#src/operations/account/provider/provider-role.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
+import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { isRecent } from '#src/runtime/may-call.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import type { Services } from '#src/runtime/services.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import {
   findAccount,
@@ -223,3 +225,13 @@ export const removeIdentity = defineStep({
     return null
   },
 })
+
+/** @throws NotFound where no such provider is configured. */
+export function providerOf({ providers }: Services, name: string): IdentityProvider {
+  const provider = name === 'idp_a' || name === 'idp_b' ? providers[name] : null
+  if (!provider)
+    throw notFound('provider', name, {
+      suggestion: 'The operator of this service configures providers with IDP_A_… and IDP_B_…',
+    })
+  return provider
+}

@@ -1,4 +1,4 @@
-import { minuteOf } from '#src/auth/minute.ts'
+import { minuteOf } from '#src/domain/iso-time.ts'
 import { expiryOf } from '#src/auth/session.ts'
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'

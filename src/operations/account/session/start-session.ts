@@ -1,5 +1,5 @@
 import type { Ulid } from '#src/domain/ulid.ts'
-import { minuteOf } from '#src/auth/minute.ts'
+import { minuteOf } from '#src/domain/iso-time.ts'
 import { expiryOf } from '#src/auth/session.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { Code, Message } from '#src/operations/schemas/account.ts'
-import { codeStep } from '#src/operations/account/totp/code-step.ts'
+import { codeStep } from '#src/operations/account/totp/check-code.ts'
 import { activateTotp, findOwnTotp } from '#src/operations/account/totp/totp-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 

@@ -1,5 +1,5 @@
 import type { Ulid } from '#src/domain/ulid.ts'
-import { suspendWebhooks } from '#src/operations/webhooks/suspend-webhooks.ts'
+import { suspendWebhooks } from '#src/operations/webhooks/end-webhooks.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { deleteKeysOf } from '#src/storage/accounts/api-keys.ts'
 import { deleteAppsOf, tokenOfApp } from '#src/storage/accounts/apps.ts'

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import type { SplitJson } from '#src/json/split-json.ts'
+
 /** JSON as text, or as the bytes that an engine gives out. */
 export type JsonText = string | Buffer
 
@@ -15,4 +18,16 @@ export function joinLists(lists: readonly JsonText[]): JsonText {
       return i < last ? list.subarray(0, -1) : list
     }),
   )
+}
+
+/** The value of a text that was cut, read a piece in each turn of the event loop. */
+export async function joinJson({ outer, path, pieces }: SplitJson): Promise<unknown> {
+  const value: unknown = JSON.parse(outer)
+  let list = value as Record<string, unknown>
+  for (const key of path) list = list[key] as Record<string, unknown>
+  for (const piece of pieces) {
+    await setImmediate()
+    for (const each of JSON.parse(piece) as unknown[]) (list as unknown as unknown[]).push(each)
+  }
+  return value
 }

@@ -1,5 +1,21 @@
 import { MAX_COLUMNS } from '#src/imports/bounds.ts'
-import { ImportFault, type FaultPlace } from '#src/imports/source.ts'
+import { type FaultPlace, ImportFault } from '#src/imports/source.ts'
+
+/** The table of items without a tag, in what we exported. */
+export const UNTAGGED = 'Items without a tag'
+
+/** The column of a field, which may be called as what every row has. */
+export const ownColumn = (field: string): string =>
+  /^(?:item_id|name|description)$/i.test(field) ? `${field} of the tag` : field
+
+const MAX_NAME = 200
+
+/** A table is called as its file is, without what says its format. */
+export function tableName(file: string): string {
+  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  const name = base.replace(/\.(?:csv|tsv|txt|xlsx|json|jsonl|ndjson|zip|md)$/i, '').trim()
+  return (name || 'Table').slice(0, MAX_NAME)
+}
 
 const MAX_HEADING = 1000
 

@@ -15,3 +15,20 @@ export function jsonUpTo(value: unknown, path: string, max: number): string {
     throw invalid([{ path, message: `must be at most ${max} bytes as JSON, got ${Buffer.byteLength(json)}` }])
   return json
 }
+
+/** Texts of the first of `all`, until they have `max` characters in all; of one at least, where there is one. */
+export async function textsUpTo<T>(
+  all: readonly T[],
+  max: number,
+  textOf: (each: T) => string | Promise<string>,
+): Promise<string[]> {
+  const texts: string[] = []
+  let size = 0
+  for (const each of all) {
+    if (size >= max) break
+    const text = await textOf(each)
+    texts.push(text)
+    size += text.length
+  }
+  return texts
+}

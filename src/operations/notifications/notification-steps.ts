@@ -1,10 +1,15 @@
-import type { Ulid } from '#src/domain/ulid.ts'
+import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { goesByTime } from '#src/filter/meaning/lasting-filter.ts'
 import { momentAt, momentId, parseCursor } from '#src/operations/live/live-cursor.ts'
 import { type Ring, ringsOf } from '#src/operations/notifications/rings.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { netEffects } from '#src/storage/live/net-effect.ts'
-import { tellAll } from '#src/storage/notifications/notifications.ts'
+import {
+  dropNotifications,
+  tellAll,
+  type Unread,
+  unreadOf,
+} from '#src/storage/notifications/notifications.ts'
 import {
   allWatches,
   moveWatchCursor,
@@ -14,11 +19,31 @@ import {
   type WatchRow,
 } from '#src/storage/notifications/watches.ts'
 
+/** How many notifications of each of these accounts are unread. */
+export const readUnread = defineStep({
+  name: 'readUnread',
+  effect: 'read',
+  run: ({ db }, { user_ids }: { user_ids: readonly Ulid[] }): Promise<Unread[]> => unreadOf(db, user_ids),
+})
+
+/** They are kept so long. */
+const KEPT = 90 * 24 * 60 * 60 * 1000
+/** In one transaction. */
+const AT_ONCE = 1000
+
+/** Deletes some that are old; whether there may be more. */
+export const sweepNotifications = defineStep<object, boolean>({
+  name: 'sweepNotifications',
+  effect: 'write',
+  run: async ({ db, now }) =>
+    (await dropNotifications(db, firstUlidAt(Math.max(0, now.getTime() - KEPT)), AT_ONCE)) === AT_ONCE,
+})
+
 /** Items that may have changed for a view at once. */
 const MOST_ITEMS = 10_000
 
 /** What those who watch views are to be told of what has happened between two places. */
-export interface Rings {
+interface Rings {
   from: string
   to: string
   told: Ring[]

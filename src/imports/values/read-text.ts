@@ -1,3 +1,6 @@
+import { type DateOrder, monthNames, readDateWith, readMomentWith } from '#src/domain/date-text.ts'
+import { momentOf } from '#src/domain/zoned-time.ts'
+
 const TRUE = new Set('true yes y on 1 x ✓ checked wahr ja vrai oui verdadero vero sí si'.split(' '))
 const FALSE = new Set('false no n off 0 unchecked falsch nein faux non falso'.split(' '))
 /** What alone makes a column one of truths: `x` and `1` may be anything. */
@@ -10,3 +13,15 @@ export function readBoolean(text: string): boolean | null {
 }
 
 export const isClearlyBoolean = (text: string): boolean => CLEAR.test(text)
+
+const MONTHS = monthNames(['en', 'de', 'fr', 'es', 'it'])
+
+export const readDate = (text: string, order: DateOrder): string | null => readDateWith(text, order, MONTHS)
+
+/** A time without an offset is one of that zone. */
+export const readMoment = (text: string, order: DateOrder, time_zone: string): string | null =>
+  readMomentWith(text, {
+    order,
+    months: MONTHS,
+    momentOf: (wall) => momentOf(Date.parse(`${wall}Z`), time_zone),
+  })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinLists } from '#src/json/join-lists.ts'
+import { joinLists } from '#src/json/join.ts'
 
 describe('joinLists', () => {
   it('makes one array of several, as text or as bytes', () => {

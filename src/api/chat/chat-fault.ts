@@ -1,2 +1,0 @@
-/** What ends a turn: its message goes to the user as an `error` event. */
-export class ChatFault extends Error {}
