@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import type { WorkerStart } from '#src/engine/sqlite-messages.ts'
 import type { PostgresStart } from '#src/engine/postgres-messages.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
-import { threadPort } from '#src/engine/thread-port.ts'
+import { threadPort } from '#src/run-worker.ts'
 import { runWorker } from '#src/run-worker.ts'
 
 /** In the place of test/support/kept-threads.ts: a mutant is chosen in one thread, so the service's are this one. */
