@@ -12,7 +12,7 @@ import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { TEST_ALL } from '#test/support/runs.ts'
 
 /** So many that they are worked out beforehand, and that their events are entered afterwards. */
-const ITEMS = 6000
+const ITEMS = 5050
 /** Of the time that a change and its events take: while it is worked out, written, and entered into the log. */
 const MOMENTS = TEST_ALL ? [0.15, 0.35, 0.5, 0.65, 0.8, 0.95] : [0.3, 0.6, 0.9]
 const TIMEOUT = 240_000

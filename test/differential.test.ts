@@ -36,12 +36,12 @@ import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 // More on demand: DIFFERENTIAL_FILTERS=100000 DIFFERENTIAL_SEED=7 npx vitest run test/differential.test.ts
 const FILTERS =
-  TEST_ENGINE === 'sqlite' ? runs(400, 1200, 'DIFFERENTIAL_FILTERS') : runs(200, 800, 'DIFFERENTIAL_FILTERS')
+  TEST_ENGINE === 'sqlite' ? runs(200, 1200, 'DIFFERENTIAL_FILTERS') : runs(100, 800, 'DIFFERENTIAL_FILTERS')
 const SEED = Number(process.env.DIFFERENTIAL_SEED ?? 1)
-const FILTERS_IN_A_WORLD = 200
+const FILTERS_IN_A_WORLD = runs(100, 200)
 const WORLDS = Math.ceil(FILTERS / FILTERS_IN_A_WORLD)
 /** So many that the search does not just go through everything: it has to choose its ways. */
-const MANY_ITEMS = runs(3000, 6000)
+const MANY_ITEMS = runs(2000, 6000)
 /** Alternatives of a wide `or`, each of which few items satisfy. */
 const WIDE = { minLength: 70, maxLength: 110, size: 'max' } as const
 /** A busy machine is no fault. */

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,6 +21,7 @@ import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 import { runProbe } from '#test/support/engine-probe.ts'
+import { migratedFile } from '#test/support/test-database.ts'
 import { bundledThreads } from '../scripts/pack.js'
 import { longestTurn } from '#test/support/longest-turn.ts'
 
@@ -47,6 +57,7 @@ afterAll(() => rmSync(pack, { recursive: true }))
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-engine-'))
   file = join(folder, 'facet.db')
+  copyFileSync(await migratedFile(), file)
   logged = []
   await start()
 })
@@ -244,7 +255,7 @@ function spoil(path: string): void {
 
 describe('the event loop', () => {
   it('goes on while readers and writer work', async () => {
-    const long = { limit: 2_000_000 }
+    const long = { limit: 500_000 }
     const longest = await longestTurn(() =>
       Promise.all([read('count', long), read('count', long), read('count', long), write('count', long)]),
     )

@@ -26,10 +26,10 @@ import {
 } from '#test/support/undo-model.ts'
 
 // More on demand: UNDO_SEQUENCES=5000 UNDO_SEED=7 npx vitest run --project facet test/undo-property.test.ts
-const SEQUENCES = TEST_ENGINE === 'sqlite' ? runs(40, 100, 'UNDO_SEQUENCES') : runs(10, 20, 'UNDO_SEQUENCES')
+const SEQUENCES = TEST_ENGINE === 'sqlite' ? runs(40, 100, 'UNDO_SEQUENCES') : runs(5, 20, 'UNDO_SEQUENCES')
 const SEED = Number(process.env.UNDO_SEED ?? 1)
 /** Sequences in one base, each from where the one before ended. */
-const IN_A_BASE = 10
+const IN_A_BASE = Math.min(10, SEQUENCES)
 const TIMEOUT = 600_000
 
 /** Several people, each through an interface of theirs. */

@@ -229,8 +229,9 @@ describe('an input with very many faults', () => {
       const input = make()
       await problems(input) // compiles
       const turns: number[] = []
-      for (let i = 0; i < 3; i++) turns.push(await longestTurn(() => problems(input)))
-      expect(Math.min(...turns), turns.map(Math.round).join()).toBeLessThan(50)
+      do turns.push(await longestTurn(() => problems(input)))
+      while (turns.at(-1)! >= 50 && turns.length < 3)
+      expect(turns.at(-1), turns.map(Math.round).join()).toBeLessThan(50)
     })
 
   const large: [what: string, input: () => object, first: Problem][] = [

@@ -9,7 +9,7 @@ import { startService, type Service } from '#test/support/service.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 /** So many that their events are entered into the log after the change. */
-const ITEMS = 6000
+const ITEMS = 5050
 const TIMEOUT = 120_000
 
 let service: Service
@@ -97,7 +97,6 @@ describe('a change of many items', () => {
       expect(own).toHaveLength(ITEMS)
       const first = log.indexOf(own[0]!)
       expect(log.slice(first, first + ITEMS)).toEqual(own)
-      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
     },
     TIMEOUT,
   )
@@ -140,7 +139,6 @@ describe('a change of many items', () => {
       expect(groups.groups ?? groups).toHaveLength(1)
       for (const { headers } of both)
         expect(await eventsOf({ change_id: headers.get('x-change-id')! })).toHaveLength(ITEMS)
-      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
     },
     TIMEOUT,
   )
@@ -243,7 +241,6 @@ describe('a change of many items', () => {
       under.way = false
       await others
       expect(await client.ok('POST', '/api/items/purge', {})).toMatchObject({ purged_item_ids: [] })
-      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
     },
     TIMEOUT,
   )
@@ -262,6 +259,7 @@ describe('a change of many items', () => {
       under.way = false
       await others
       expect(undone).toMatchObject({ undone_events: ITEMS, conflicts: [] })
+      // Of all that was written since the beginning.
       expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
     },
     TIMEOUT,

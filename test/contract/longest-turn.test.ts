@@ -3,7 +3,7 @@ import type { Client } from '#test/support/client.ts'
 import { longestTurn } from '#test/support/longest-turn.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
-/** Milliseconds that the main thread may compute in one piece; one of three times counts, as code is compiled at first. */
+/** Milliseconds that the main thread may compute in one piece; once of three times, as code is compiled at first. */
 const MOST = 50
 const ITEMS = 10_000
 const times = <T>(count: number, make: (i: number) => T): T[] =>
@@ -70,7 +70,8 @@ describe('the main thread is never held for long by', { timeout: 120_000 }, () =
       const [path, body] = request()
       const text = JSON.stringify(body)
       const turns: number[] = []
-      for (let i = 0; i < 3; i++) turns.push(await longestTurn(() => send(path, text)))
-      expect(Math.min(...turns), turns.map(Math.round).join()).toBeLessThan(MOST)
+      do turns.push(await longestTurn(() => send(path, text)))
+      while (turns.at(-1)! >= MOST && turns.length < 3)
+      expect(turns.at(-1), turns.map(Math.round).join()).toBeLessThan(MOST)
     })
 })

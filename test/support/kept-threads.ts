@@ -10,20 +10,21 @@ import type { StartThread, WorkerHandle } from '#src/engine/sqlite-thread-option
 import { bundledThreads, packedModule } from '../../scripts/pack.js'
 
 const SOURCE = fileURLToPath(new URL('./kept-thread.ts', import.meta.url))
-const idle: Worker[] = []
+/** By how far they yield to others. */
+const idle = new Map<number, Worker[]>()
 
 /**
  * Threads of the database for service after service: to start one takes a tenth of a second of computing, and most
  * tests want three. What a thread has loaded and compiled stays; what belongs to a base is its connection's and goes
- * with it. Threads that yield to others do so for ever, and start as under `npm start`.
+ * with it. Threads that yield to others do so for ever, and go on among their equals.
  */
 export async function keptThreads(): Promise<StartThread> {
-  const worker = new URL(await packedModule('worker'))
-  const module = await keptModule(fileURLToPath(worker))
-  return (start: WorkerStart | PostgresStart, name: string) =>
-    start.priority === undefined
-      ? new KeptThread(idle.pop() ?? new Worker(module, { name }), start)
-      : new Worker(worker, { workerData: start, name })
+  const module = await keptModule(fileURLToPath(await packedModule('worker')))
+  return (start: WorkerStart | PostgresStart, name: string) => {
+    const { priority = 0, ...equals } = start
+    const kept = idle.get(priority)?.pop()
+    return new KeptThread(kept ?? new Worker(module, { name }), kept ? equals : start, priority)
+  }
 }
 
 /** Beside the pack, which is made again when a source has changed. */
@@ -44,10 +45,12 @@ type Message = FromWorker & FromPostgresWorker
 class KeptThread extends EventEmitter implements WorkerHandle<Message, ToWorker | ToPostgresWorker> {
   private readonly worker: Worker
   private readonly channel = new MessageChannel()
+  private readonly priority: number
 
-  constructor(worker: Worker, start: WorkerStart | PostgresStart) {
+  constructor(worker: Worker, start: WorkerStart | PostgresStart, priority: number) {
     super()
     this.worker = worker
+    this.priority = priority
     const { port1, port2 } = this.channel
     worker.ref()
     worker.postMessage({ channel: port2, start }, [port2])
@@ -77,7 +80,7 @@ class KeptThread extends EventEmitter implements WorkerHandle<Message, ToWorker 
     this.worker.off('error', this.onError)
     this.worker.off('exit', this.onExit)
     this.worker.unref()
-    idle.push(this.worker)
+    idle.set(this.priority, [...(idle.get(this.priority) ?? []), this.worker])
     this.emit('exit', 0)
   }
 }

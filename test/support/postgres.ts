@@ -60,7 +60,7 @@ export async function startPostgres({
       '--no-instructions',
     ])
   const port = await freePort()
-  const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...cloning() }
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -105,6 +105,18 @@ export async function startPostgres({
 /** Runs one of PostgreSQL's programs, e.g. pg_basebackup, to its end. */
 export function runPostgresProgram(name: string, args: readonly string[]): void {
   execFileSync(program(name), args, { ...identity, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/** A database is copied by the system, at a fifth of the computing. */
+function cloning(): Record<string, string> {
+  const version = execFileSync(program('postgres'), ['--version'], {
+    ...identity,
+    cwd: '/',
+    env,
+    encoding: 'utf8',
+  })
+  const [, major] = /\) (\d+)/.exec(version) ?? []
+  return process.platform === 'linux' && Number(major) >= 18 ? { file_copy_method: 'clone' } : {}
 }
 
 async function query(url: string, text: string): Promise<void> {

@@ -43,7 +43,7 @@ async function migrate(): Promise<string> {
 export async function postgresDatabase(template = 'template0'): Promise<TestDatabase> {
   const { url } = inject('postgres')
   const name = `facet_${randomUUID().replaceAll('-', '')}`
-  await administer(url, `create database ${name} template ${template}`)
+  await administer(url, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: url.replace(/\/postgres$/, `/${name}`),
     drop: () => administer(url, `drop database if exists ${name} with (force)`),

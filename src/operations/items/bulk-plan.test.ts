@@ -22,7 +22,7 @@ import { takeSomeOut } from '#src/storage/large/leaving-items.ts'
 import { openBase } from '#test/support/base.ts'
 
 /** So many that they are worked out before the writer has its turn, in more than one part. */
-const ITEMS = 5500
+const ITEMS = 5050
 const AT_ONCE = 1000
 const TIMEOUT = 120_000
 const OPERATIONS = [bulkUpdateFields, bulkApplyTag, bulkRemoveTag, bulkDelete, bulkRestore]
@@ -164,7 +164,7 @@ describe('a large change that is worked out before its transaction', () => {
 
   it.each(changes)('gives %s to what is there by then', { timeout: TIMEOUT }, async (_, name, given) => {
     const input = { filter, ...given() }
-    const [, changed, untagged, gone, purged, renamed] = [0, 5, 1200, 2100, 2101, 5400].map((i) => items[i]!)
+    const [, changed, untagged, gone, purged, renamed] = [0, 5, 1200, 2100, 2101, 5025].map((i) => items[i]!)
     const planned = await plan(name, input)
     const task = { tag_ref: { Existing: 'Task' }, field_values: { owner: 'New' } }
     await base.run(updateTagValues, { item_id: changed!, tag_id, field_values: { owner: 'Since' } })
