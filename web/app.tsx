@@ -48,7 +48,7 @@ function Pages() {
   }, [client, session])
   if (service.error)
     return (
-      <EmptyState whole title="Facet cannot start">
+      <EmptyState whole icon="alert" title="Facet cannot start">
         <p role="alert">{service.error.message}</p>
         <Button onClick={() => void service.refetch()}>Try again</Button>
       </EmptyState>

@@ -109,15 +109,27 @@ describe('a board', () => {
     'draws what is in sight of many cards, on a phone too',
     async ({ page, signIn }) => {
       const client = await signIn()
-      const { task } = await makeTasks(client, 4000)
+      const { task, ids } = await makeTasks(client, 4000)
       await page.goto(`/tags/${task}?l=board&s=created_at`)
       await card(page, 'Water the plants 1').first().waitFor()
       await picture(page, 'board-phone', { widths: ['phone'] })
+      // Where a thumb reaches it, whichever card it is of.
+      await page.getByRole('button', { name: 'What to do with Water the plants 1', exact: true }).tap()
+      const move = page.getByRole('menuitem', { name: 'Move to open' })
+      await move.waitFor()
+      const sheet = (await page.getByRole('menu').boundingBox())!
+      expect([sheet.x, Math.round(sheet.y + sheet.height), sheet.width]).toEqual([0, 740, 360])
+      expect((await move.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+      await picture(page, 'board-sheet', { widths: ['small'] })
+      await move.tap()
+      await expect
+        .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.status)
+        .toEqual({ variant: 'open' })
       const list = page.locator('[data-cards]').first()
       await list.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
       await expect.poll(() => list.locator('[data-item]').count()).toBeGreaterThan(3)
       await list.evaluate((element) => (element.scrollTop = element.scrollHeight))
-      await list.locator('[data-index="999"]').waitFor()
+      await list.locator('[data-index="998"]').waitFor()
       expect(await page.locator('[data-item]').count()).toBeLessThan(120)
     },
     { context: { viewport: { width: 360, height: 740 }, hasTouch: true } },

@@ -234,6 +234,63 @@ describe('leaving', () => {
     { env },
   )
 
+  flow('asks for what is being made: an item, a card, a template, a field', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 2)
+    const answered = () => answer(page, false)
+    await page.goto('/trash')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}?s=created_at`)
+    await page.getByRole('button', { name: 'New item' }).click()
+    await typeInto(page.getByRole('textbox', { name: 'Name of the new item' }), 'Half a na')
+    await asksToGo(page)
+    await asksToClose(page)
+    await asksToSignOut(page)
+    // A value that is a number is saved by whatever way one goes.
+    answered()
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await at(page, 0, 'effort')).click()
+    await page.keyboard.type('7')
+    await focused(page.getByRole('textbox', { name: /^effort of/ }))
+    await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+    await page.waitForURL('/trash')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort)
+      .toBe(7)
+    for (const layout of ['board', 'calendar&by=starts_at&week=1&on=2026-03-10']) {
+      answered()
+      await page.goto(`/tags/${task}?l=${layout.replace('by=', `by=${task}.`)}`)
+      if (layout === 'board') await page.getByRole('button', { name: 'New item in open' }).click()
+      else {
+        const hour = page.getByRole('gridcell').nth(40)
+        await hour.scrollIntoViewIfNeeded()
+        await hour.dblclick()
+      }
+      await typeInto(page.getByPlaceholder('Name, Enter'), 'Half')
+      await asksToClose(page)
+      await asksToSignOut(page)
+    }
+    answered()
+    await page.goto(`/items/${ids[0]}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Save as a template…' }).click()
+    await page.getByLabel('Name of the template').fill('Another')
+    await asksToClose(page)
+    answered()
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('rest')
+    await asksToClose(page)
+    answered()
+    await page.goto('/new?title=Ladder')
+    await page.getByRole('button', { name: 'Make the item' }).waitFor()
+    await asksToClose(page)
+    const asked = answer(page, true)
+    await page.getByRole('button', { name: 'Make the item' }).click()
+    await page.waitForURL(/\/items\//)
+    expect(asked).toEqual([])
+  })
+
   flow(
     'keeps rows that are to be imported, within the application and against closing',
     async ({ page, signIn }) => {

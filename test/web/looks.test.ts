@@ -22,6 +22,9 @@ describe('how things look', () => {
       const before = await hueOf(page, 'Task')
       const others = await hueOf(page, 'Person')
       expect(others).not.toBe(before)
+      // Where it is changed it looks as everywhere else.
+      const picker = page.getByRole('button', { name: /^Sign and colour: by the name/ })
+      expect(await picker.locator('[data-hue]').getAttribute('data-hue')).toBe(before)
       // One that neither has by itself.
       const hue = HUES.findIndex((_, i) => ![before, others].includes(String(i)))
       await page.getByRole('button', { name: /^Sign and colour: by the name/ }).press('Enter')

@@ -4,6 +4,7 @@ import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import { today } from '#web/rules/say-time.ts'
 import { focused, typeInto } from '#test/web/support/type-into.ts'
 
 describe('fields where their values are', () => {
@@ -87,6 +88,9 @@ describe('fields where their values are', () => {
     await axe()
     await page.keyboard.press('Enter')
     await page.getByText('New offers Watering from now on').first().waitFor()
+    const [{ filter }] = await client.ok('GET', '/api/views')
+    const days = Math.round((Date.parse(made[task].field_values.due) - Date.parse(today())) / 86_400_000)
+    expect(filter.and).toContainEqual({ [`${task}.due`]: { eq: { today: days } } })
     // It is no view that people look at.
     await page.goto(`/tags/${task}`)
     await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()

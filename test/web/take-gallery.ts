@@ -4,6 +4,7 @@ import { choose } from '#test/web/support/choose.ts'
 import { launchChromium } from '#test/support/chromium.ts'
 import { startModelProvider } from '#test/support/model-provider.ts'
 import { startService } from '#test/support/service.ts'
+import { makeCrowd } from '#test/web/support/crowd.ts'
 import { picture } from '#test/web/support/pictures.ts'
 
 if (!process.env['PICTURES']) throw new Error('PICTURES names the folder that the pictures go to')
@@ -97,12 +98,11 @@ try {
     settings: { group: 'Task.project' },
   })
   await client.ok('POST', '/api/keys', { name: 'Night shift', scope: 'read' })
-  await client
-    .ok('POST', '/api/webhooks', { url: 'https://example.org/hook', name: 'Tell the others' })
-    .catch(() => undefined)
-  await client
-    .ok('POST', '/api/invitations', { email: 'grace@example.org', role: 'member' })
-    .catch(() => undefined)
+  await client.ok('POST', '/api/webhooks', {
+    url: 'https://example.org/hook',
+    description: 'Tell the others',
+  })
+  await client.ok('POST', '/api/invitations', { email: 'grace@example.org', role: 'editor' })
   const [change] = await client.ok('POST', '/api/changes/search', { limit: 1 })
   await pages('full', { home: '/', ...around })
   await pages('full', {
@@ -265,6 +265,39 @@ try {
     await choose(page.getByLabel('Type of effort'), 'Date')
     await button('Save').click()
   })
+  if (wanted.test('many') || wanted.test('one-')) {
+    const { wide, pictures, single, item } = await makeCrowd(client)
+    await pages('one', {
+      table: `/tags/${single}`,
+      board: `/tags/${single}?l=board`,
+      calendar: `/tags/${single}?l=calendar`,
+    })
+    await pages('many', {
+      home: '/',
+      tags: '/tags',
+      views: '/views',
+      history: '/history',
+      items: '/items',
+      table: `/tags/${wide}`,
+      groups: `/tags/${wide}?g=${wide}.status`,
+      board: `/tags/${wide}?l=board`,
+      calendar: `/tags/${wide}?l=calendar&by=${wide}.due`,
+      hours: `/tags/${wide}?l=calendar&by=${wide}.begins&week=1`,
+      pictures: `/tags/${pictures}?l=gallery`,
+      item: `/items/${item}`,
+      schema: `/tags/${wide}/schema`,
+      proposals: '/proposals',
+      notifications: '/notifications',
+    })
+    await show('many-charts', async () => {
+      await open(`/tags/${wide}`)()
+      await button('Charts and sums').click()
+    })
+    await show('many-filter', async () => {
+      await open(`/tags/${wide}`)()
+      await button('Filter').click()
+    })
+  }
   await show('trouble-gone', async () => {
     await open(task)()
     await page.route('**/api/**', (route) => route.abort('connectionrefused'))

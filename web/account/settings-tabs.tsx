@@ -29,16 +29,18 @@ export function SettingsTabs({
   const [path] = useLocation()
   const isOwner = useQuery(meQuery).data?.role === 'owner'
   return (
-    <Page title={title} narrow>
-      <nav className={css.tabs} aria-label="Settings">
-        {TABS.filter(({ owner }) => !owner || isOwner).map(({ path: to, label }) => (
-          <Link key={to} href={to} className={css.tab} aria-current={path === to ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
-      {lead && <p className={css.lead}>{lead}</p>}
-      {children}
-    </Page>
+    <div className={css.around}>
+      <Page title={title} narrow>
+        <nav className={css.tabs} aria-label="Settings">
+          {TABS.filter(({ owner }) => !owner || isOwner).map(({ path: to, label }) => (
+            <Link key={to} href={to} className={css.tab} aria-current={path === to ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {lead && <p className={css.lead}>{lead}</p>}
+        {children}
+      </Page>
+    </div>
   )
 }

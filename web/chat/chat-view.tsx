@@ -173,7 +173,9 @@ function AskFirst() {
         onChange={({ target }) => void choose(target.checked)}
       />
       Ask before changing
-      <span className={css.meaning}>{asks ? 'Changes wait for your decision' : 'Changes count at once'}</span>
+      <span className={css.meaning}>
+        {asks ? 'Its changes wait for your decision' : 'It makes changes at once'}
+      </span>
     </label>
   )
 }

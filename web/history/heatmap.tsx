@@ -32,41 +32,39 @@ export function Heatmap({ question, small = false, chosen = null, onDay }: Heatm
   const total = [...counts.values()].reduce((sum, each) => sum + each, 0)
   const busy = [...counts].toSorted(([a], [b]) => b.localeCompare(a))
   const first = busy.at(-1)?.[0]
-  const isYoung = data !== undefined && (first === undefined || first > days.at(-YOUNG)!)
+  // A year of empty squares, and a table of a day, say nothing that the list does not.
+  if (data !== undefined && (first === undefined || first > days.at(-YOUNG)!)) return null
   return (
     <figure className={css.heatmap} data-still={onDay === undefined || undefined}>
-      {/* A year of empty squares says nothing. */}
-      {!isYoung && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it where it is wider than the page
-        <div className={css.scroller} tabIndex={0} role="group" aria-label="Changes by day">
-          <svg
-            width={WEEKS * cell}
-            height={7 * cell}
-            role="img"
-            aria-label={`${total} changes in the last year`}
-          >
-            {days.map((day, i) => {
-              const count = counts.get(day) ?? 0
-              return (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the table beneath has buttons for the same
-                <rect
-                  key={day}
-                  x={Math.floor(i / 7) * cell}
-                  y={(i % 7) * cell}
-                  width={cell - 2}
-                  height={cell - 2}
-                  rx={2}
-                  className={`${css.day} ${day === chosen ? css.chosen : ''}`}
-                  data-level={count ? Math.ceil((4 * Math.log1p(count)) / Math.log1p(most)) : 0}
-                  onClick={onDay && (() => onDay(day === chosen ? null : day))}
-                >
-                  <title>{`${sayDate(day)}: ${count} ${count === 1 ? 'change' : 'changes'}`}</title>
-                </rect>
-              )
-            })}
-          </svg>
-        </div>
-      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it where it is wider than the page */}
+      <div className={css.scroller} tabIndex={0} role="group" aria-label="Changes by day">
+        <svg
+          width={WEEKS * cell}
+          height={7 * cell}
+          role="img"
+          aria-label={`${total} changes in the last year`}
+        >
+          {days.map((day, i) => {
+            const count = counts.get(day) ?? 0
+            return (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the table beneath has buttons for the same
+              <rect
+                key={day}
+                x={Math.floor(i / 7) * cell}
+                y={(i % 7) * cell}
+                width={cell - 2}
+                height={cell - 2}
+                rx={2}
+                className={`${css.day} ${day === chosen ? css.chosen : ''}`}
+                data-level={count ? Math.ceil((4 * Math.log1p(count)) / Math.log1p(most)) : 0}
+                onClick={onDay && (() => onDay(day === chosen ? null : day))}
+              >
+                <title>{`${sayDate(day)}: ${count} ${count === 1 ? 'change' : 'changes'}`}</title>
+              </rect>
+            )
+          })}
+        </svg>
+      </div>
       <figcaption className={css.caption}>
         {data
           ? `${total.toLocaleString()} ${total === 1 ? 'change' : 'changes'} in the last year`

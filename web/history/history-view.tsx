@@ -11,6 +11,7 @@ import { Heatmap } from '#web/history/heatmap.tsx'
 import type { Undone } from '#web/history/undo-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -135,7 +136,13 @@ export function HistoryView() {
         )}
       {error && <Note kind="danger">{error.message}</Note>}
       {changes && !changes.length && (
-        <p className={css.none}>{isNarrowed ? 'No such change.' : 'Nothing has changed yet.'}</p>
+        <EmptyState icon="history" title={isNarrowed ? 'No such change' : 'Nothing has changed yet'}>
+          <p>
+            {isNarrowed
+              ? 'Other people, another day or any tag may have some.'
+              : 'Whatever is made, changed or deleted is told here, and can be taken back.'}
+          </p>
+        </EmptyState>
       )}
       <ul className={css.list} aria-label="Changes">
         {foldChanges(changes ?? []).map((some) => (
@@ -211,7 +218,7 @@ function Since({ value, onValue }: { value: string | null; onValue: (value: stri
   return (
     <div className={css.since}>
       <span aria-hidden="true">Since</span>
-      <DateInput kind="DateTime" label="Since" text={text} onText={take} />
+      <DateInput kind="DateTime" label="Since" example="yesterday, 12 Mar …" text={text} onText={take} />
     </div>
   )
 }

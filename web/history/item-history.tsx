@@ -58,9 +58,12 @@ export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_
   ])
   return (
     <section className={css.history} aria-label="History">
-      <Button ref={button} icon="history" aria-expanded={isOpen} onClick={toggle}>
-        History
-      </Button>
+      <h2>
+        <button ref={button} type="button" className={css.title} aria-expanded={isOpen} onClick={toggle}>
+          History
+          <Icon name={isOpen ? 'chevron_up' : 'chevron_down'} />
+        </button>
+      </h2>
       {isOpen ? (
         <>
           <Heatmap small question={{ item_ids: [item_id] }} />

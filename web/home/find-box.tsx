@@ -25,7 +25,7 @@ export function FindBox() {
         type="search"
         className={css.input}
         aria-label="Find items"
-        placeholder="Find items by what is in them"
+        placeholder="Find items by any word"
         enterKeyHint="search"
       />
       <Keys keys="/" />

@@ -45,15 +45,13 @@ export function TemplateFiles({ maySave = false, mayWrite }: { maySave?: boolean
   )
   return (
     <>
-      {mayWrite ? (
+      {button && <p>{button}</p>}
+      {mayWrite && (
         <FileField
           label="Use a template file"
           accept=".json,application/json"
-          actions={button}
           onFiles={([file]) => void alone(() => use(file!))}
         />
-      ) : (
-        button
       )}
       {fault && <Note kind="danger">{fault}</Note>}
     </>

@@ -25,13 +25,9 @@ export function ImportSource({ sending, onFile }: ImportSourceProps) {
           label="Choose a file"
           name="File to import"
           accept={FORMATS}
+          about="CSV, TSV, Excel (.xlsx), JSON, JSON Lines; as a .zip: a folder of Markdown notes (Obsidian too), Notion’s export"
           onFiles={([file]) => onFile(file!)}
-        >
-          <p className={css.formats}>
-            CSV, TSV, Excel (.xlsx), JSON, JSON Lines; as a .zip: a folder of Markdown notes (Obsidian too),
-            Notion’s export
-          </p>
-        </FileField>
+        />
       ) : (
         <p className={css.sending} role="status">
           Sending and looking at {sending} …

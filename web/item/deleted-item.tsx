@@ -34,7 +34,7 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
   const words = `on ${sayMoment(event.created_at)} by ${nameOfUser(event.user_id)}`
   if (event.event_type === 'item_purged')
     return (
-      <EmptyState whole title={name}>
+      <EmptyState whole icon="trash" title={name}>
         <p>Removed for good {words}.</p>
       </EmptyState>
     )
@@ -50,7 +50,7 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
     }
   }
   return (
-    <EmptyState whole title={name}>
+    <EmptyState whole icon="trash" title={name}>
       <p>Deleted {words}.</p>
       {mayWrite && (
         <Button kind="primary" icon="undo" disabled={isBusy} onClick={() => void alone(restore)}>

@@ -56,7 +56,7 @@ export function ItemView({ item_id, parts, tools, history }: ItemViewProps) {
     return <DeletedItem item_id={item_id} mayWrite={mayWrite} />
   if (error && !item)
     return (
-      <EmptyState whole title="This item cannot be shown">
+      <EmptyState whole icon="alert" title="This item cannot be shown">
         <FaultLine>{error.message}</FaultLine>
         <Button onClick={() => void refetch()}>Try again</Button>
       </EmptyState>
@@ -131,7 +131,9 @@ function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
           )}
         </div>
         <p className={css.times}>
-          Created {sayMoment(item.created_at)} · changed {sayMoment(item.updated_at)}
+          Created {sayMoment(item.created_at)}
+          {sayMoment(item.updated_at) !== sayMoment(item.created_at) &&
+            ` · changed ${sayMoment(item.updated_at)}`}
           {!mayWrite && ' · You may read this base, not change it.'}
         </p>
       </header>

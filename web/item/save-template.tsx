@@ -4,14 +4,30 @@ import { Fault, toFault } from '#web/api/fault.ts'
 import type { Item } from '#web/data/item-query.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { useViewWrites } from '#web/data/view-writes.ts'
+import { useTags } from '#web/data/tags-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { isTemplate, templateFilter } from '#web/rules/item-template.ts'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { type DayOf, isTemplate, templateFilter } from '#web/rules/item-template.ts'
+import { today } from '#web/rules/say-time.ts'
 import css from '#web/item/save-template.module.css'
+
+const DAY = 86_400_000
+
+/** How far from today the dates of fields are. */
+function useDays(): DayOf {
+  const tags = useTags()
+  return (tag_id, field, value) => {
+    const schema = tags?.find((tag) => tag.tag_id === tag_id)?.fields[field]
+    if ((typeof schema === 'string' ? schema : schema?.type) !== 'Date') return undefined
+    const days = Math.round((Date.parse(value) - Date.parse(today())) / DAY)
+    return Number.isFinite(days) ? days : undefined
+  }
+}
 
 /** Keeps what an item says as what others begin with: its tags, values and description. */
 export function SaveTemplate({ item, onClose }: { item: Item; onClose: () => void }) {
@@ -21,9 +37,17 @@ export function SaveTemplate({ item, onClose }: { item: Item; onClose: () => voi
   const me = useQuery(meQuery).data
   const [name, setName] = useState(item.name)
   const [shared, setShared] = useState(true)
+  const [counts, setCounts] = useState(true)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault>()
-  const filter = templateFilter(item.data)!
+  const dayOf = useDays()
+  const hasDates = Object.entries(item.data).some(([tag_id, { field_values }]) =>
+    Object.entries(field_values).some(
+      ([field, value]) => typeof value === 'string' && dayOf(tag_id, field, value) !== undefined,
+    ),
+  )
+  const filter = templateFilter(item.data, counts ? dayOf : undefined)!
+  useLeaveGuard(!busy && name.trim() !== item.name)
   const old = views.find(
     (view) => isTemplate(view) && view.user_id === me?.user_id && view.name === name.trim(),
   )
@@ -76,6 +100,12 @@ export function SaveTemplate({ item, onClose }: { item: Item; onClose: () => voi
           <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
           Everybody may use it
         </label>
+        {hasDates && (
+          <label className={css.check}>
+            <input type="checkbox" checked={counts} onChange={(event) => setCounts(event.target.checked)} />
+            Its dates count from the day it is used
+          </label>
+        )}
         {old && <Note>You have a template of this name: it is replaced.</Note>}
       </form>
     </Dialog>

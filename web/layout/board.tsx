@@ -24,7 +24,7 @@ export function Board(props: LayoutProps) {
   const field = chosenColumn(fields, layout.by)
   if (!field)
     return (
-      <EmptyState title="A board has no columns here">
+      <EmptyState icon="board" title="A board has no columns here">
         <p>Its columns are the values of a field that chooses one: a Select, a Boolean or a Reference.</p>
         {tag && <Link href={`/tags/${tag.tag_id}/schema`}>Give {tag.name} such a field</Link>}
       </EmptyState>

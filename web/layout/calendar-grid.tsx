@@ -21,7 +21,8 @@ export function CalendarGrid(props: CalendarGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const [adding, setAdding] = useState<string | null>(null)
   const room = useRoom(grid, weeks.length)
-  const lines = layout.week ? ALL : isPhone ? 0 : room
+  // On a phone the day that is chosen tells its items below.
+  const lines = isPhone ? 0 : layout.week ? ALL : room
   const laid = useMemo(
     () =>
       weeks.map((week) => {
@@ -66,9 +67,10 @@ export function CalendarGrid(props: CalendarGridProps) {
           key={week[0]}
           role="row"
           className={css.week}
-          {...(layout.week && {
-            style: { minHeight: NUMBER + LINE * (1 + Math.max(0, ...pieces.map(({ lane }) => lane + 1))) },
-          })}
+          {...(layout.week &&
+            !isPhone && {
+              style: { minHeight: NUMBER + LINE * (1 + Math.max(0, ...pieces.map(({ lane }) => lane + 1))) },
+            })}
         >
           {week.map((each, place) => (
             <CalendarDay

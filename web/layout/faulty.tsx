@@ -5,7 +5,7 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 export function Faulty({ title, error, onAgain }: { title: string; error: Error; onAgain: () => void }) {
   return (
     <div role="alert">
-      <EmptyState title={title}>
+      <EmptyState icon="alert" title={title}>
         <p>{error.message}</p>
         <Button onClick={onAgain}>Try again</Button>
       </EmptyState>

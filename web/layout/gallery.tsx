@@ -45,7 +45,7 @@ export function Gallery(props: LayoutProps) {
   const field = chosenColumn(fields, layout.by)
   if (!field)
     return (
-      <EmptyState title="A gallery has no pictures here">
+      <EmptyState icon="gallery" title="A gallery has no pictures here">
         <p>It shows the first picture of a field of files.</p>
         {tag && <Link href={`/tags/${tag.tag_id}/schema`}>Give {tag.name} such a field</Link>}
       </EmptyState>

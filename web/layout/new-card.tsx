@@ -3,6 +3,7 @@ import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { makeItem, useDefaults, withValues } from '#web/table/make-item.ts'
@@ -23,6 +24,7 @@ export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardP
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
   const defaults = withValues(useDefaults(question, tag), own.tag_id, own.values)
+  useLeaveGuard(name.trim() !== '')
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -15,7 +15,7 @@ export function ChangePage() {
   if (isPending) return null
   if (!data)
     return (
-      <EmptyState whole title="There is no such change">
+      <EmptyState whole icon="search" title="There is no such change">
         <p>{error?.message ?? 'Its address may be mistyped.'}</p>
         <Link href="/history">All changes</Link>
       </EmptyState>

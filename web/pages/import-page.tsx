@@ -69,7 +69,7 @@ function OneImport({ import_id }: { import_id: string }) {
   const { data, error } = useQuery(importQuery(import_id))
   if (error)
     return (
-      <EmptyState whole title="There is no such import">
+      <EmptyState whole icon="search" title="There is no such import">
         <p>{error.message}</p>
         <Link href="/import">Import a file</Link>
       </EmptyState>

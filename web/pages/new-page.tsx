@@ -13,6 +13,7 @@ import { Note } from '#web/parts/note.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { describeShared, nameOfShared, readShared } from '#web/rules/shared-text.ts'
 import css from '#web/pages/new-page.module.css'
 
@@ -48,8 +49,9 @@ function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }
   const [chosen, setChosen] = useState(() => localStorage.getItem(LAST) ?? NO_TAG)
   const [fault, setFault] = useState<string>()
   const [isBusy, alone] = useBusy()
-  const tag = tags.find(({ tag_id }) => tag_id === chosen)
   const description = describeShared(shared)
+  useLeaveGuard(!isBusy && (name.trim() !== '' || description !== undefined))
+  const tag = tags.find(({ tag_id }) => tag_id === chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = name.trim()

@@ -20,7 +20,7 @@ export function ProposalPage() {
   if (isPending) return null
   if (!proposal)
     return (
-      <EmptyState whole title="There is no such proposal">
+      <EmptyState whole icon="search" title="There is no such proposal">
         <p>{error?.message ?? 'Its address may be mistyped.'}</p>
         <Link href="/proposals">All proposals</Link>
       </EmptyState>

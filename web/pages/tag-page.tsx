@@ -14,7 +14,7 @@ export function TagPage() {
   if (!tags) return null
   if (!tag)
     return (
-      <EmptyState whole title="There is no such tag">
+      <EmptyState whole icon="search" title="There is no such tag">
         <p>
           It may have been deleted: look in the <Link href="/trash">trash</Link>.
         </p>

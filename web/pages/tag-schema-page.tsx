@@ -26,7 +26,7 @@ export function TagSchemaPage() {
   const tag = tags.find(({ tag_id }) => tag_id === id.toUpperCase())
   if (!tag)
     return (
-      <EmptyState whole title="There is no such tag">
+      <EmptyState whole icon="search" title="There is no such tag">
         <p>
           It may have been deleted: look in the <Link href="/trash">trash</Link>.
         </p>

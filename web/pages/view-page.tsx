@@ -18,7 +18,7 @@ export function ViewPage() {
   if (!views || !tags) return null
   if (!view)
     return (
-      <EmptyState whole title="There is no such view">
+      <EmptyState whole icon="search" title="There is no such view">
         <p>It may have been deleted, or be somebody else’s.</p>
         <Link href="/views">All views</Link>
       </EmptyState>

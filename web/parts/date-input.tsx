@@ -30,6 +30,8 @@ export interface DateInputProps {
   label: string
   text: string
   onText: (text: string) => void
+  /** What may be typed. */
+  example?: string
   /** Said by somebody else already: no hint is shown then. */
   isFaulty?: boolean
   autoFocus?: boolean
@@ -115,7 +117,7 @@ export function DateInput(props: DateInputProps) {
           aria-describedby={isFaulty || (!isBare && read.is === 'nothing') ? undefined : `${id}-says`}
           aria-invalid={isFaulty ? true : undefined}
           autoComplete="off"
-          placeholder={isBare ? undefined : 'tomorrow, 12 Mar …'}
+          placeholder={isBare ? undefined : (props.example ?? 'tomorrow, 12 Mar …')}
           autoFocus={props.autoFocus}
           value={text}
           onChange={(event) => change(event.target.value)}

@@ -27,7 +27,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const renewed = /dynamically imported module/i.test(error.message)
     return (
       <div role="alert">
-        <EmptyState whole title={renewed ? 'Facet was renewed' : 'This page has failed'}>
+        <EmptyState whole icon="alert" title={renewed ? 'Facet was renewed' : 'This page has failed'}>
           <p>
             {renewed
               ? 'The service has a newer version of this application.'

@@ -11,13 +11,24 @@ interface FileFieldProps {
   name?: string
   accept?: string
   multiple?: boolean
-  /** Buttons beside the one that picks. */
+  /** A button beside the one that picks. */
   actions?: ReactNode
+  /** Which files are taken. */
+  about?: string
   onFiles: (files: readonly File[]) => void
 }
 
 /** Files that are dropped, pasted or picked. */
-export function FileField({ label, children, name, accept, multiple, actions, onFiles }: FileFieldProps) {
+export function FileField({
+  label,
+  children,
+  name,
+  accept,
+  multiple,
+  actions,
+  about,
+  onFiles,
+}: FileFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const take = (files: FileList | null) => {
@@ -47,9 +58,6 @@ export function FileField({ label, children, name, accept, multiple, actions, on
       }}
     >
       {children}
-      <p className={css.hint}>
-        Drop {multiple ? 'files' : 'a file'} here, paste {multiple ? 'them' : 'it'}, or
-      </p>
       <div className={css.buttons}>
         <input
           ref={picker}
@@ -66,8 +74,12 @@ export function FileField({ label, children, name, accept, multiple, actions, on
         <Button data-first icon="paperclip" onClick={() => picker.current!.click()}>
           {label}
         </Button>
+        <span className={css.hint}>
+          or drop {multiple ? 'files' : 'one'} here, or paste {multiple ? 'them' : 'it'}
+        </span>
         {actions}
       </div>
+      {about && <p className={css.hint}>{about}</p>}
     </div>
   )
 }

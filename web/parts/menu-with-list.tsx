@@ -6,7 +6,7 @@ import {
   MenuProvider,
   MenuSeparator,
 } from '@ariakit/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
 import { overPage } from '#web/parts/over-page.ts'
 import { Keys } from '#web/parts/keys.tsx'
@@ -21,6 +21,8 @@ export function MenuWithList({ button, label, buttonClassName, placement, entrie
     pressed.current!.focus()
     pressed.current!.click()
   }, [])
+  // Under the thumb, wherever its button is.
+  const [isPhone] = useState(() => matchMedia('(max-width: 640px) and (min-height: 30.01rem)').matches)
   const checked = entries.flatMap((entry) => (entry.checked ? [entry.label] : []))
   return (
     <MenuProvider placement={placement ?? 'bottom-start'} values={{ checked }} setValues={() => undefined}>
@@ -35,6 +37,7 @@ export function MenuWithList({ button, label, buttonClassName, placement, entrie
         preserveTabOrder={false}
         fixed
         unmountOnHide
+        {...(isPhone && { updatePosition: () => undefined, wrapperProps: { className: css.sheet } })}
         // What was chosen may have taken the focus itself.
         autoFocusOnHide={() => isFocusLeft(list.current)}
         ref={list}

@@ -41,6 +41,6 @@ it('compares texts by word', () => {
 it('reads a description as text, by its lines', () => {
   const html =
     '<h2>Roof</h2>\n<p>Tar &amp; <b>nails</b>,<br>if a &lt; b</p><ul><li>☐ Rope</li><li>x < y</li></ul>'
-  expect(linesOf(html)).toBe('Roof\nTar & nails ,\nif a < b\n☐ Rope\nx < y')
-  expect(withoutMarkup(html)).toBe('Roof Tar & nails , if a < b ☐ Rope x < y')
+  expect(linesOf(html)).toBe('Roof\nTar & nails,\nif a < b\n☐ Rope\nx < y')
+  expect(withoutMarkup(html)).toBe('Roof Tar & nails, if a < b ☐ Rope x < y')
 })

@@ -61,6 +61,8 @@ const short = (text: string) => (text.length > LONG ? `${text.slice(0, LONG)}…
 export const withoutMarkup = (text: string): string => linesOf(text).replaceAll(/\s+/g, ' ').trim()
 
 const END_OF_LINE = /<\/(?:p|h[1-6]|li|tr|blockquote|pre|div|ul|ol|table)>|<(?:br|hr)\b[^>]{0,1000}>/gi
+/** What stands around letters of a line parts no words: a comma stays where it was. */
+const WITHIN_A_WORD = /<\/?(?:a|abbr|b|code|del|em|i|ins|mark|s|small|span|strong|sub|sup|u)\b[^>]{0,1000}>/gi
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -74,6 +76,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const linesOf = (html: string): string =>
   html
     .replaceAll(END_OF_LINE, '\n')
+    .replaceAll(WITHIN_A_WORD, '')
     .replaceAll(/<\/?[a-z!][^>]{0,1000}>/gi, ' ')
     .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
     .replaceAll(/[ \t]+/g, ' ')

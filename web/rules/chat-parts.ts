@@ -73,9 +73,9 @@ export function questionsFor(tags: readonly TagForQuestions[]): string[] {
   const first = tags[0]?.name
   return [
     ...one(/^Select$/, (name, field) => `Draw a chart of ${name} by ${field}`),
-    ...one(/^Date/, (name, field) => `What has its ${field} in the next 7 days, of ${name}?`),
-    ...one(/Reference$/, (name, field) => `Which items of ${name} have no ${field}?`),
-    ...one(/^Number$/, (name, field) => `What is the sum of ${field} over all of ${name}?`),
+    ...one(/^Date/, (name, field) => `Which items of ${name} have “${field}” in the next 7 days?`),
+    ...one(/Reference$/, (name, field) => `Which items of ${name} have no “${field}”?`),
+    ...one(/^Number$/, (name, field) => `What is the sum of “${field}” of all items of ${name}?`),
     ...(first
       ? [`Which items of ${first} changed last, and how?`, `What could be duplicates in ${first}?`]
       : []),

@@ -31,6 +31,18 @@ it('is a view that asks for the tags and values of an item, but for its files', 
   expect(isTemplateOf({ filter: filter!, settings: { template: {} } }, 'another')).toBe(false)
 })
 
+it('counts dates from the day of use where that is asked for', () => {
+  const field_values = { due: '2026-03-08', note: '2026-03-08' }
+  const dayOf = (_: string, field: string) => (field === 'due' ? 7 : undefined)
+  expect(templateFilter({ [TASK]: { field_values } }, dayOf)).toEqual({
+    and: [
+      { has_tag: TASK },
+      { [`${TASK}.due`]: { eq: { today: 7 } } },
+      { [`${TASK}.note`]: { eq: '2026-03-08' } },
+    ],
+  })
+})
+
 it('needs a tag, and takes what a view says with care', () => {
   expect(templateFilter({})).toBeNull()
   expect(readTemplate({ template: 'yes' })).toBeNull()

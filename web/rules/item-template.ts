@@ -9,6 +9,9 @@ export interface ItemTemplate {
 /** What an item is made of, as GET gives it. */
 type ItemData = Readonly<Record<string, { field_values: Readonly<Record<string, unknown>> }>>
 
+/** How many days after today the value of a field is; undefined where it is no date, or stays as it is. */
+export type DayOf = (tag_id: string, field: string, value: string) => number | undefined
+
 export function readTemplate(settings: Readonly<Record<string, unknown>>): ItemTemplate | null {
   const { template } = settings
   if (typeof template !== 'object' || template === null) return null
@@ -28,13 +31,15 @@ export const isTemplateOf = (
 /**
  * The filter that asks for just these tags and values, so that what it fills in is what the item has. Files are left
  * out: no condition names one.
+ * @param dayOf of a date that counts from the day of use
  * @returns null for an item without tags
  */
-export function templateFilter(data: ItemData): Filter | null {
+export function templateFilter(data: ItemData, dayOf: DayOf = () => undefined): Filter | null {
   const conditions = Object.entries(data).flatMap(([tag_id, { field_values }]): Filter[] => [
     { has_tag: tag_id },
     ...Object.entries(field_values).flatMap(([field, value]) => {
-      const operand = operandOf(value)
+      const days = typeof value === 'string' ? dayOf(tag_id, field, value) : undefined
+      const operand = days === undefined ? operandOf(value) : { today: days }
       return operand === undefined ? [] : [{ [`${tag_id}.${field}`]: { eq: operand } }]
     }),
   ])

@@ -63,7 +63,7 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
   if (error)
     return (
       <div role="alert" className={css.groups}>
-        <EmptyState title="This cannot be grouped">
+        <EmptyState icon="alert" title="This cannot be grouped">
           <p>{error.message}</p>
           {error instanceof Fault && error.status === 400 ? (
             <Button onClick={onUngroup}>Show it without groups</Button>

@@ -10,6 +10,7 @@ import { Icon } from '#web/parts/icon.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import { takeTyped } from '#web/parts/typed-ahead.ts'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
 import { readTemplate } from '#web/rules/item-template.ts'
 import type { Question } from '#web/rules/table-state.ts'
@@ -42,6 +43,7 @@ export function NewItemBar({ question, tag, template, onTemplate, onMade, onClos
   const description = template && readTemplate(template.settings)?.description
   const kept = wanted.filter((each) => !dropped.has(keyOfDefault(each)))
 
+  useLeaveGuard(name.trim() !== '')
   const input = useRef<HTMLInputElement>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const submit = (event: FormEvent) => {

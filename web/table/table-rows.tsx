@@ -140,7 +140,7 @@ function Rows({ source, empty, onWiden, hasHead, children }: RowsProps) {
   if (fault && !source.total)
     return (
       <div role="alert">
-        <EmptyState title="This could not be read">
+        <EmptyState icon="alert" title="This could not be read">
           {reasons(fault).map((reason) => (
             <p key={reason}>{reason}</p>
           ))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { useFigures } from '#web/data/figures-query.ts'
 import type { RowSource } from '#web/data/row-source.ts'
@@ -148,13 +148,22 @@ export function TableView(props: TableViewProps) {
   const isWide = useMedia('(min-width: 1600px)')
   const beside = usePreference('beside')
   const opensItself = isWide && beside === 'open' && !!props.renderBeside
+  // What has opened by itself goes where there is no room for it any more; what was asked for stays.
+  const byItself = useRef<string | null>(null)
+  useEffect(() => {
+    if (!isWide && state.item !== null && byItself.current === state.item)
+      onState({ item: null }, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- once it becomes narrow
+  }, [isWide])
   const turnTo = (item: string | null) => {
     if (isWide) setPreference('beside', item === null ? 'closed' : 'open')
+    byItself.current = item
     onState({ item }, { replace: true })
   }
   const peek = (item: string) => {
     if (isPhone || !props.renderBeside) return props.onOpen(item)
     if (isWide) setPreference('beside', 'open')
+    byItself.current = null
     onState({ item })
   }
   const rows = {
@@ -220,12 +229,7 @@ export function TableView(props: TableViewProps) {
             }}
           />
         )}
-        {isLoose && (
-          <p className={css.loose} role="status">
-            Nothing has all of these words: this has some of them
-            {!sort.length && ', best first'}.
-          </p>
-        )}
+        {isLoose && source && <Loose source={source} byBest={!sort.length} />}
         {props.renderLayout ? (
           source && !source.isEmptyYet ? (
             props.renderLayout({ ...rows, source, isOld, onAgain: () => setTurn(turn + 1) })
@@ -258,6 +262,17 @@ export function TableView(props: TableViewProps) {
 }
 
 const NO_TAGS: readonly ColumnTag[] = []
+
+/** That what is shown has not all that was asked for; where nothing is shown that says itself. */
+function Loose({ source, byBest }: { source: RowSource; byBest: boolean }) {
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  if (!source.total) return null
+  return (
+    <p className={css.loose} role="status">
+      Nothing has all of these words: this has some of them{byBest && ', best first'}.
+    </p>
+  )
+}
 
 interface NothingProps {
   title: string

@@ -26,6 +26,7 @@ import {
 } from '#web/rules/tag-draft.ts'
 import { TYPE_WORDS } from '#web/rules/type-words.ts'
 import { PreviewDialog } from '#web/tag/preview-dialog.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { saveTag } from '#web/tag/save-tag.ts'
 import { TagChips } from '#web/tag/tag-chips.tsx'
 import css from '#web/tag/field-dialog.module.css'
@@ -46,6 +47,7 @@ export function FieldDialog({ tag, tags, field: name, onClose }: FieldDialogProp
   const [fault, setFault] = useState<string>()
   const [previewed, setPreviewed] = useState<TagChange>()
   const [isBusy, setBusy] = useState(false)
+  useLeaveGuard(!isBusy && changeOf(tag, draft) !== null)
   const field = allFields(draft.fields).find((each) => each.key === key)!
   const put = (fields: readonly FieldDraft[]) => {
     setDraft({ draft: { ...draft, fields }, key })

@@ -120,9 +120,9 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
       ? [{ id: 'tag.save', title: 'Save this tag', keys: 'mod+s', group: 'Tag', run: save }]
       : [],
   )
-  // A new one comes after all others.
+  // A new one comes after all others; one that is there counts once, or its own colour would be taken.
   const own_id = tag?.tag_id ?? 'new'
-  const derivedHue = derivedHues([...tags.map(({ tag_id }) => tag_id), own_id]).get(own_id)!
+  const derivedHue = derivedHues([...new Set([...tags.map(({ tag_id }) => tag_id), own_id])]).get(own_id)!
   const ownTree = tag ? withExtending(tags, tag.tag_id) : new Set<string>()
   return (
     <>

@@ -34,7 +34,7 @@ export function TrashView() {
   const fault = error ?? tags.error
   if (fault)
     return (
-      <EmptyState whole title="The trash cannot be shown">
+      <EmptyState whole icon="alert" title="The trash cannot be shown">
         <FaultLine>{fault.message}</FaultLine>
       </EmptyState>
     )

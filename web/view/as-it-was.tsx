@@ -20,7 +20,7 @@ export function AsItWas({ at, onAt }: AsItWasProps) {
   const words = at === null ? 'As it was …' : `As it was on ${sayTyped(at, reader, 'short')}`
   const button = (
     <>
-      <Icon name="history" size={14} />
+      <Icon name="history" />
       {words}
     </>
   )
@@ -58,7 +58,14 @@ function AMoment({ onAt }: { onAt: (at: string) => void }) {
         if (moment !== undefined) onAt(moment)
       }}
     >
-      <DateInput kind="Any" label="As it was on" text={text} onText={setText} autoFocus />
+      <DateInput
+        kind="Any"
+        label="As it was on"
+        example="yesterday, 12 Mar …"
+        text={text}
+        onText={setText}
+        autoFocus
+      />
       <p className={css.note}>A day is shown as it ended.</p>
       <Button type="submit" kind="primary" disabled={moment === undefined}>
         Show

@@ -12,6 +12,8 @@ body { display: grid; place-content: center; min-height: 90vh; margin: 0; paddin
   font: 15px/1.6 Inter, system-ui, sans-serif }
 main { max-width: 26rem }
 svg { width: 48px; height: 48px }
+svg path:first-child { fill: light-dark(#0b6e6e, #5cc7bd) }
+svg path:last-child { stroke: light-dark(#fbfaf7, #151513) }
 h1 { margin: 12px 0 4px; font-size: 22px; line-height: 1.3; letter-spacing: -.02em }
 p { margin: 0 0 12px; color: light-dark(#5b564d, #b3ada1) }
 ul { margin: 0 0 12px; padding-left: 1.2em }
