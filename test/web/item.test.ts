@@ -107,6 +107,15 @@ describe('the page of an item', () => {
     await page.getByRole('link', { name: 'Ada' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
 
+    // A description that links to it does not refer to it, and is told all the same.
+    await client.ok('POST', '/api/items', {
+      name: 'Minutes',
+      description: `<p>Ask <a href="/items/${people[0]}">Ada</a>, not <a href="/items/${people[1]}">Grace</a></p>`,
+    })
+    await page.goto(`/items/${people[0]}`)
+    await page.getByRole('list', { name: 'Mentioned in' }).getByRole('link', { name: 'Minutes' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Mentioned in' }).getByRole('link').count()).toBe(1)
+
     const tags = async () => Object.keys((await client.ok('GET', `/api/items/${people[0]}`)).data).toSorted()
     await page.getByRole('button', { name: 'Add tag' }).waitFor()
     await page.keyboard.press('t')

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { getBacklinks, getItem, searchAuditLog } from '#web/api/operations.ts'
+import { getBacklinks, getItem, searchAuditLog, searchItems } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 
@@ -34,6 +34,25 @@ export const backlinksQuery = (item_id: string) =>
       return { links: data, total: total ?? data.length }
     },
     staleTime: 0,
+  })
+
+/** Of items whose descriptions link to one. */
+const MOST_MENTIONS = 20
+
+/** Items whose descriptions link to an item: found by the address in their text, as no index holds links. */
+export const mentionsQuery = (item_id: string) =>
+  queryOptions({
+    queryKey: ['mentions', item_id],
+    queryFn: async ({ signal }) => {
+      const filter = {
+        and: [{ description: { contains: `/items/${item_id}` } }, { not: { id: item_id } }],
+      }
+      const input = { filter, limit: MOST_MENTIONS, fields: ['item_id', 'name'] }
+      const { data } = await call(searchItems, input, { signal })
+      for (const { item_id: id, name } of data) keepItemName(id, name)
+      return data.map(({ item_id: id }) => id)
+    },
+    staleTime: 30_000,
   })
 
 /** The last that became of an item that is not there: it was deleted, or purged; null: there never was one. */

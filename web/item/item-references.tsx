@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { backlinksQuery } from '#web/data/item-query.ts'
+import { backlinksQuery, mentionsQuery } from '#web/data/item-query.ts'
 import { useItemName } from '#web/data/item-names.ts'
 import { FaultLine } from '#web/parts/fault-line.tsx'
+import { useLate } from '#web/parts/use-late.ts'
 import css from '#web/item/item-references.module.css'
+
+/** Milliseconds after which somebody stays at an item. */
+const STAY = 600
 
 interface Group {
   /** `Task.assignee` */
@@ -14,19 +18,41 @@ interface Group {
 /** What refers to the item, by tag and field; what it refers to stands among its values. */
 export function ItemReferences({ item_id }: { item_id: string }) {
   const backlinks = useQuery(backlinksQuery(item_id))
+  // Texts are read through for it: not of each item that is passed by.
+  const isStayed = useLate(STAY)
+  const { data: mentions = [] } = useQuery({ ...mentionsQuery(item_id), enabled: isStayed })
   const { links = [], total = 0 } = backlinks.data ?? {}
   const by = grouped(
     links.map(({ item_id, tag_name, field }) => ({ by: `${tag_name}.${field}`, id: item_id })),
   )
-  if (backlinks.isSuccess && !by.length) return null
+  const isReferred = !backlinks.isSuccess || by.length > 0
+  if (!isReferred && !mentions.length) return null
   return (
     <aside className={css.references} aria-label="References">
-      <h2 className={css.title}>Referred to by {total > 0 && <span className={css.count}>{total}</span>}</h2>
-      <div className={css.groups}>
-        <Groups groups={by} />
-      </div>
-      {backlinks.error && <FaultLine>{backlinks.error.message}</FaultLine>}
-      {total > links.length && <p className={css.none}>and {total - links.length} more</p>}
+      {isReferred && (
+        <>
+          <h2 className={css.title}>
+            Referred to by {total > 0 && <span className={css.count}>{total}</span>}
+          </h2>
+          <div className={css.groups}>
+            <Groups groups={by} />
+          </div>
+          {backlinks.error && <FaultLine>{backlinks.error.message}</FaultLine>}
+          {total > links.length && <p className={css.none}>and {total - links.length} more</p>}
+        </>
+      )}
+      {mentions.length > 0 && (
+        <>
+          <h2 className={css.title}>Mentioned in</h2>
+          <ul className={css.list} aria-label="Mentioned in">
+            {mentions.map((id) => (
+              <li key={id}>
+                <ItemLink item_id={id} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </aside>
   )
 }

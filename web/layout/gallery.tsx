@@ -170,7 +170,12 @@ function Tile({ row, field, fields, chosen, isTab, isOpen, onFocus, onPick }: Ti
   const picture = elementsOf(cellValue(field, row)).find(({ type }) => isPicture(type))
   const valuesId = `values-${row.item_id}`
   return (
-    <div className={css.tile} data-chosen={chosen || undefined} data-open={isOpen || undefined}>
+    <div
+      className={css.tile}
+      data-item={row.item_id}
+      data-chosen={chosen || undefined}
+      data-open={isOpen || undefined}
+    >
       <div className={css.picture}>
         {picture ? (
           <img src={fileAddress(picture.file_id)} alt="" loading="lazy" decoding="async" draggable={false} />

@@ -1,9 +1,11 @@
 import { NewCard } from '#web/layout/new-card.tsx'
 import { timeOf } from '#web/layout/calendar-day.tsx'
 import type { CalendarGridProps, Timed } from '#web/layout/calendar-props.ts'
-import { type sideBySide, SLOT, slotKey } from '#web/rules/hours.ts'
+import { Popover } from '#web/parts/popover.tsx'
+import { type sideBySide, SLOT, slotKey, withRoom } from '#web/rules/hours.ts'
 import { newValue } from '#web/rules/schedule.ts'
 import { sayTyped } from '#web/rules/typed-date.ts'
+import calendar from '#web/layout/calendar.module.css'
 import css from '#web/layout/calendar-hours.module.css'
 
 interface HourCellProps extends CalendarGridProps {
@@ -26,6 +28,7 @@ export function HourCell(props: HourCellProps) {
   const { date, slot, time, isHere, laid, nowAt, isFixed, schedule, reader } = props
   const { from } = schedule
   const words = `${sayTyped(date, reader)}, ${time}`
+  const { shown, hidden } = withRoom(laid)
   return (
     // The grid hears the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -46,9 +49,38 @@ export function HourCell(props: HourCellProps) {
         {laid.length > 0 && `, ${laid.length === 1 ? '1 item' : `${laid.length} items`}`}
       </span>
       {nowAt !== undefined && <i className={css.now} style={{ top: `${nowAt * 100}%` }} aria-hidden />}
-      {laid.map((each) => (
+      {shown.map((each) => (
         <HourPiece key={each.item.row.item_id} {...props} {...each} />
       ))}
+      {hidden[0] && (
+        <span className={css.place} style={{ ...across(hidden[0]), top: 0, ['--slots' as string]: 1 }}>
+          <Popover
+            button={`+${hidden.length}`}
+            buttonClassName={calendar.moreButton}
+            label={`All items of ${words}`}
+            buttonLabel={`${hidden.length} more on ${words}`}
+          >
+            {() => (
+              <div className={calendar.all}>
+                <h3>{words}</h3>
+                <ul>
+                  {laid.map(({ item: { row } }) => (
+                    <li key={row.item_id}>
+                      <button
+                        type="button"
+                        className={calendar.piece}
+                        onClick={() => props.onPeek(row.item_id)}
+                      >
+                        {row.name}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </Popover>
+        </span>
+      )}
       {props.isAdding && from.kind === 'field' && (
         <div className={css.new}>
           <NewCard
@@ -68,6 +100,11 @@ export function HourCell(props: HourCellProps) {
   )
 }
 
+const across = ({ place, places }: { place: number; places: number }) => ({
+  left: `calc(${(place / places) * 100}% + 2px)`,
+  width: `calc(${100 / places}% - 4px)`,
+})
+
 /** An item over the time that it takes, beside those of the same time. */
 function HourPiece({
   item,
@@ -86,8 +123,7 @@ function HourPiece({
       className={css.place}
       style={{
         top: `${((begin - slot) / SLOT) * 100}%`,
-        left: `calc(${(place / places) * 100}% + 2px)`,
-        width: `calc(${100 / places}% - 4px)`,
+        ...across({ place, places }),
         ['--slots' as string]: (end - begin) / SLOT,
       }}
       data-item={row.item_id}

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { CellRow } from '#web/rules/cell-value.ts'
 import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
-import { HOUR, hoursOf, readSlot, sideBySide, slotKey } from '#web/rules/hours.ts'
+import { HOUR, hoursOf, readSlot, sideBySide, slotKey, withRoom } from '#web/rules/hours.ts'
 import { valuesAt } from '#web/rules/schedule.ts'
 
 const tag = { tag_id: 'T', name: 'Talk', schema_version: 1, fields: { at: 'DateTime', to: 'DateTime' } }
@@ -47,6 +47,14 @@ it('moves an item to a time, and its end along; without a time it gets one', () 
     to: '2027-03-28T13:30:00.000Z',
   })
   expect(valuesAt(schedule, row({}), '2027-03-28', 14 * HOUR)).toEqual({ at: '2027-03-28T12:00:00.000Z' })
+})
+
+it('tells those by their number for which there is no room', () => {
+  const many = (count: number) => sideBySide(Array.from({ length: count }, () => ({ begin: 1, end: 2 })))
+  expect(withRoom(many(6)).hidden).toEqual([])
+  const { shown, hidden } = withRoom(many(300))
+  expect(shown.map(({ place, places }) => [place, places])).toEqual([0, 1, 2, 3, 4].map((at) => [at, 6]))
+  expect([hidden.length, hidden[0]!.place, hidden[0]!.places]).toEqual([295, 5, 6])
 })
 
 it('lays side by side what overlaps, and gives back the room after it', () => {

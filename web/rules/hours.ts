@@ -44,12 +44,29 @@ export function hoursOf({ from, until, zone }: Schedule, row: CellRow): Hours | 
   return ends.clock === 0 && last - time <= DAY ? { day, begin: clock, end: DAY } : null
 }
 
+/** More than these beside each other have no room for a word. */
+const MOST_BESIDE = 6
+
+interface Laid<Item> {
+  item: Item
+  place: number
+  places: number
+}
+
+/** Those that have room, and those that are told by their number in the last place. */
+export function withRoom<Item>(laid: readonly Laid<Item>[]): { shown: Laid<Item>[]; hidden: Laid<Item>[] } {
+  const isShown = ({ place, places }: Laid<Item>) => places <= MOST_BESIDE || place < MOST_BESIDE - 1
+  const cut = laid.map((each) => ({ ...each, places: Math.min(each.places, MOST_BESIDE) }))
+  return {
+    shown: cut.filter((_, i) => isShown(laid[i]!)),
+    hidden: cut.filter((_, i) => !isShown(laid[i]!)).map((each) => ({ ...each, place: MOST_BESIDE - 1 })),
+  }
+}
+
 /** Side by side where they overlap: which place each has, of how many. */
-export function sideBySide<Item extends Pick<Hours, 'begin' | 'end'>>(
-  items: readonly Item[],
-): { item: Item; place: number; places: number }[] {
+export function sideBySide<Item extends Pick<Hours, 'begin' | 'end'>>(items: readonly Item[]): Laid<Item>[] {
   const ordered = items.toSorted((a, b) => a.begin - b.begin || b.end - a.end)
-  const laid: { item: Item; place: number; places: number }[] = []
+  const laid: Laid<Item>[] = []
   let group: typeof laid = []
   let ends: number[] = []
   const close = () => {
