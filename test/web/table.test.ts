@@ -391,12 +391,12 @@ describe('the table', () => {
       await heading('Write to Grace 3').waitFor()
       // As a board too, where it goes along with the focus; what opened by itself goes where it is narrow.
       await page.goto(`/tags/${task}?l=board`)
-      await heading('Sort the archive 4').or(heading('Write to Grace 3')).waitFor()
-      await page.getByRole('button', { name: 'Mend the roof 2' }).focus()
+      await beside.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'Mend the roof 2', exact: true }).focus()
       await heading('Mend the roof 2').waitFor()
       await page.setViewportSize({ width: 820, height: 900 })
       await beside.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Mend the roof 2' }).waitFor()
+      await page.getByRole('button', { name: 'Mend the roof 2', exact: true }).waitFor()
     },
     { context: { viewport: { width: 1680, height: 900 } } },
   )
