@@ -32,11 +32,13 @@ export function SettingsTabs({
     <div className={css.around}>
       <Page title={title} narrow>
         <nav className={css.tabs} aria-label="Settings">
-          {TABS.filter(({ owner }) => !owner || isOwner).map(({ path: to, label }) => (
-            <Link key={to} href={to} className={css.tab} aria-current={path === to ? 'page' : undefined}>
-              {label}
-            </Link>
-          ))}
+          <div className={css.list}>
+            {TABS.filter(({ owner }) => !owner || isOwner).map(({ path: to, label }) => (
+              <Link key={to} href={to} className={css.tab} aria-current={path === to ? 'page' : undefined}>
+                {label}
+              </Link>
+            ))}
+          </div>
         </nav>
         {lead && <p className={css.lead}>{lead}</p>}
         {children}
