@@ -23,7 +23,8 @@ function useDays(): DayOf {
   const tags = useTags()
   return (tag_id, field, value) => {
     const schema = tags?.find((tag) => tag.tag_id === tag_id)?.fields[field]
-    if ((typeof schema === 'string' ? schema : schema?.type) !== 'Date') return undefined
+    const type = typeof schema === 'string' ? schema : (schema as { type?: unknown } | undefined)?.type
+    if (type !== 'Date') return undefined
     const days = Math.round((Date.parse(value) - Date.parse(today())) / DAY)
     return Number.isFinite(days) ? days : undefined
   }
