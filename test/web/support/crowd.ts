@@ -54,11 +54,12 @@ export async function makeCrowd(client: Client): Promise<Crowd> {
       tags: [{ tag_ref: { Existing: wide }, field_values: valuesOf(i, variants) }],
     })),
   })
-  const item = made[0]!.item_id
+  const ids = made.map(({ item_id }) => item_id)
+  const item = String(ids[0])
   await client.ok('PUT', `/api/items/${item}`, { description: text() })
   for (let i = 1; i < 60; i++)
-    await client.ok('PUT', `/api/items/${made[i]!.item_id}/tags/${wide}`, {
-      field_values: { about: made.slice(0, (i % 5) + 1).map(({ item_id }) => item_id) },
+    await client.ok('PUT', `/api/items/${ids[i]}/tags/${wide}`, {
+      field_values: { about: ids.slice(0, (i % 5) + 1) },
       merge: true,
     })
   for (let i = 0; i < 25; i++)
