@@ -56,7 +56,7 @@ export function HourCell(props: HourCellProps) {
         <span className={css.place} style={{ ...across(hidden[0]), top: 0, ['--slots' as string]: 1 }}>
           <Popover
             button={`+${hidden.length}`}
-            buttonClassName={calendar.moreButton}
+            buttonClassName={css.rest}
             label={`All items of ${words}`}
             buttonLabel={`${hidden.length} more on ${words}`}
           >

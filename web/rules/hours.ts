@@ -45,7 +45,7 @@ export function hoursOf({ from, until, zone }: Schedule, row: CellRow): Hours | 
 }
 
 /** More than these beside each other have no room for a word. */
-const MOST_BESIDE = 6
+const MOST_BESIDE = 4
 
 interface Laid<Item> {
   item: Item

@@ -33,6 +33,11 @@ export function FieldList({ of, fields, edit, onFields, isSub = false }: FieldLi
           ))}
         </ul>
       )}
+      {!fields.length && !isSub && (
+        <p className={css.none}>
+          None yet. A field is what an item says of itself: a date, a status, who it is of.
+        </p>
+      )}
       <Button kind={isSub ? 'quiet' : 'plain'} icon="plus" className={css.add} onClick={add}>
         {isSub ? `Add a field for ${of}` : 'Add a field'}
       </Button>

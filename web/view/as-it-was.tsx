@@ -24,8 +24,9 @@ export function AsItWas({ at, onAt }: AsItWasProps) {
       {words}
     </>
   )
+  const className = at === null ? `${css.open} ${css.sign}` : css.open
   const popover = (
-    <Popover label="As it was" open={open} onOpen={setOpen} buttonClassName={css.open} button={button}>
+    <Popover label="As it was" open={open} onOpen={setOpen} buttonClassName={className} button={button}>
       {(close) => (
         <AMoment
           onAt={(next) => {

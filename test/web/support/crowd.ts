@@ -55,7 +55,7 @@ export async function makeCrowd(client: Client): Promise<Crowd> {
     })),
   })
   const ids = made.map(({ item_id }) => item_id)
-  const item = String(ids[0])
+  const item = ids.slice(0, 1).join('')
   await client.ok('PUT', `/api/items/${item}`, { description: text() })
   for (let i = 1; i < 60; i++)
     await client.ok('PUT', `/api/items/${ids[i]}/tags/${wide}`, {
