@@ -20,7 +20,8 @@ describe('the history', () => {
     })
     await page.goto('/history')
     await page.getByRole('button', { name: /^Undo: Set Task.note of 2 items/ }).waitFor()
-    await page.getByText(/^\d+ changes in the last year/).waitFor()
+    // Of a base that is younger than a week no year is drawn.
+    await expect.poll(() => page.getByRole('figure').count()).toBe(0)
     await picture(page, 'history')
     await axe()
     await page.getByRole('button', { name: /^Undo: Set Task.note of 2 items/ }).click()
@@ -82,7 +83,6 @@ describe('the history', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('h')
       await page.locator('del').filter({ hasText: 'Twice' }).waitFor()
-      await page.getByText(/^4 changes in the last year/).waitFor()
       await picture(page, 'item-history')
       await axe()
       await page
