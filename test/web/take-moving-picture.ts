@@ -103,7 +103,7 @@ try {
   await table()
   await show(page, 'Done: the table has it, and so has the log that proves itself.', 2.6)
   await page.goto('/history')
-  await page.getByText(/in the last year/).waitFor()
+  await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first().waitFor()
   await show(page, 'Who changed what, a person or an agent: any change can be taken back.', 2.8)
   await page.getByRole('button', { name: /^Undo/ }).first().click()
   const dialog = page.getByRole('dialog')

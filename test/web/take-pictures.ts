@@ -56,7 +56,9 @@ try {
   const path = new URL(page.url()).pathname
   await open(`${path}/schema`, (on) => on.getByLabel('Name of the field due').waitFor())
   await take('tag')
-  await open('/history', (on) => on.getByText(/in the last year/).waitFor())
+  await open('/history', (on) =>
+    on.getByRole('list', { name: 'Changes' }).getByRole('listitem').first().waitFor(),
+  )
   await take('history')
   await open('/settings/agents', (on) => on.getByText('claude mcp add').waitFor())
   await take('agents')
