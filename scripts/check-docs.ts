@@ -6,7 +6,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const SOURCES = ['src', 'test', 'web', 'bench', 'scripts', 'docs', 'packages']
+const SOURCES = ['src', 'test', 'web', 'bench', 'scripts', 'examples', 'docs', 'packages']
 /** A title with its number, when it was accepted, then why, what and what follows. */
 const DECISION =
   /^# (\d+)\. [^\n]+\n\nAccepted \d{4}-\d\d-\d\d[^\n]*\.\n\n## Context\n.*^## Decision\n.*^## Consequences\n/ms

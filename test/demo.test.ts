@@ -6,7 +6,7 @@ import { Random } from '#bench/random.ts'
 import { Client } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
-const DEMO = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))
+const DEMO = fileURLToPath(new URL('../examples/demo.ts', import.meta.url))
 
 let service: Service
 beforeAll(async () => {
