@@ -9,6 +9,7 @@ import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
 import { withCompleteLog } from '#src/work/complete-log.ts'
 import { withIndexClearing } from '#src/work/index-clearing.ts'
+import { withRoomForTexts } from '#src/work/text-room.ts'
 import { refuseHalfImported } from '#src/operations/service/service-steps.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
@@ -56,12 +57,14 @@ export async function startEngine(
     await started
       .readInline(check)
       .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
-    return { engine: withCompleteLog(started), warnings: [...warnings, ...unreadableWarnings(unreadable)] }
+    return { engine: withCompleteLog(withRoomForTexts(started)), warnings: [...warnings, ...unreadableWarnings(unreadable)] }
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
     const engine = withCompleteLog(
-      withIndexClearing(await startSqliteEngine({ file, startThread, run, timeouts, ...told })),
+      withRoomForTexts(
+        withIndexClearing(await startSqliteEngine({ file, startThread, run, timeouts, ...told })),
+      ),
     )
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {

@@ -55,7 +55,7 @@ async function openPostgres(url: string): Promise<CommandConnection> {
   }
   try {
     const client = await orStartFault(url, async () => (await hosts.primary()).connect())
-    const db = new PostgresConnection(client, patterns)
+    const db = new PostgresConnection(client, patterns, { room: { texts: Infinity } })
     return {
       db,
       write: (work) =>

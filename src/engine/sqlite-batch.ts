@@ -50,6 +50,7 @@ export async function writeBatch(
 
 async function begin(db: SqliteConnection, { goOnAfterOthers }: BatchRunner): Promise<void> {
   db.exec('BEGIN IMMEDIATE')
+  db.beginRoom()
   if (db.refresh()) await goOnAfterOthers()
 }
 

@@ -176,6 +176,7 @@ class Runner {
 /** One snapshot for all that a call reads. */
 function begin(db: SqliteConnection): void {
   db.exec('BEGIN')
+  db.beginRoom() // of what is planned
   db.refresh()
 }
 

@@ -138,6 +138,8 @@ import {
   foldTexts,
   readColumns,
   takeInWords,
+  enterTexts,
+  findWaitingTexts,
   returnToIndexes,
 } from '#src/operations/service/upkeep-steps.ts'
 import {
@@ -294,6 +296,8 @@ export const sqlSteps: readonly Step[] = [
   clearWordIndex,
   findWordWork,
   takeInWords,
+  enterTexts,
+  findWaitingTexts,
   clearIndexes,
   returnToIndexes,
   findLeaving,

@@ -51,6 +51,8 @@ export interface Dialect {
   readonly fieldValue: FieldValueDialect
   /** Whether what many deleted items have in the indexes may stay for a while: the connection keeps it out of sight. */
   readonly leavesLater: boolean
+  /** Takes texts that wait (row ids) out of the trigram index as it has them; null where what has gone from a table has gone from it. */
+  readonly forgetTexts: ((ids: string) => RawBuilder<unknown>) | null
   /** Whether indexes can be dropped and made anew within a transaction that keeps nobody from reading. */
   readonly rebuildsIndexes: boolean
   /** Names that a transaction holds until it ends, for all processes to see; null where there is one process. */
@@ -137,6 +139,8 @@ export interface SchemaDialect {
   createLiveViews(db: Kysely<Tables>): Promise<void>
   /** `item_text` and its trigram index. */
   createItemTextTable(db: Kysely<Tables>): Promise<void>
+  /** From now on the trigram index gets no entries of texts that wait, and waiting ones are remembered as tags are. */
+  letTextsWait(db: Kysely<Tables>): Promise<void>
   /** By which items are found whose folded name is, or begins with, a text. */
   createSearchTextIndex(db: Kysely<Tables>): Promise<void>
   /** All live items by shorter name, then newest change, then newest item. */

@@ -44,11 +44,13 @@ function changed(node: RootOperationNode): string | undefined {
   return (table as TableNode | undefined)?.table?.identifier.name
 }
 
+const reachesAll = (table = '') => isTable(table) || table === 'waiting_text'
+
 const views = new ViewsForTables()
 
-/** What writes to one of the tables is to reach all its rows. */
+/** What writes to one of the tables, or keeps what the trigram index has, is to reach all their rows. */
 export const readsViews: KyselyPlugin = {
-  transformQuery: ({ node }) => (isTable(changed(node) ?? '') ? node : views.transformNode(node)),
+  transformQuery: ({ node }) => (reachesAll(changed(node)) ? node : views.transformNode(node)),
   transformResult: async ({ result }) => result,
 }
 

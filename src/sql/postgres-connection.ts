@@ -6,8 +6,10 @@ import {
   bindParameters,
   type CompiledSql,
   type Db,
+  MOST_ENTERED,
   type PatternMatcher,
   type Query,
+  type Room,
   type RunResult,
 } from '#src/sql/query.ts'
 
@@ -32,6 +34,7 @@ interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints' | 'commit
   lookups?: Lookups
   /** Called before each statement; throws where the work is to end. */
   look?: () => void
+  room?: Room
 }
 
 /** A connection of the pool, or the pool itself where each statement may run on another connection. */
@@ -41,6 +44,7 @@ export class PostgresConnection implements Db {
   readonly hints: Map<string, unknown>
   readonly committed?: Map<string, unknown>
   readonly patterns: PatternMatcher
+  readonly room: Room
   private readonly client: pg.Pool | pg.ClientBase
   private readonly lookups: Lookups | undefined
   /** Called before each statement; throws where the work is to end. */
@@ -50,7 +54,7 @@ export class PostgresConnection implements Db {
   constructor(
     client: pg.Pool | pg.ClientBase,
     patterns: PatternMatcher,
-    { cache = new Map(), hints = new Map(), committed, lookups, look = () => {} }: ConnectionOptions = {},
+    { cache = new Map(), hints = new Map(), committed, lookups, look = () => {}, room }: ConnectionOptions = {},
   ) {
     this.client = client
     this.patterns = patterns
@@ -58,6 +62,7 @@ export class PostgresConnection implements Db {
     this.hints = hints
     if (committed) this.committed = committed
     this.lookups = lookups
+    this.room = room ?? { texts: MOST_ENTERED }
     this.look = look
   }
 

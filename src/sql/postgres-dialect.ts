@@ -74,6 +74,7 @@ export const postgresDialect: Dialect = {
       sql`select e.* from field_value e where e.field = ${field} and e.item > ${place?.highest ?? 0} order by e.item limit ${limit}`,
   },
   leavesLater: false,
+  forgetTexts: null,
   rebuildsIndexes: false,
   names: {
     hold: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,

@@ -60,14 +60,14 @@ export const postgresFilter: FilterDialect = {
     if (Array.from(folded).length + 1 < SHORTEST_INDEXED) return undefined
     // One look at the index: it serves patterns, and every one of these characters parts words for it.
     const word = `[${before.map(literally).join('')}]${Array.from(folded, literally).join('')}`
-    return { rows: sql`select t.id as item from item_text t where t.name ~ ${word}`, exact: true }
+    return { rows: sql`select t.id as item from item_text t where t.waits is null and t.name ~ ${word}`, exact: true }
   },
   itemsWithText(folded, column) {
     if (Array.from(folded).length < SHORTEST_INDEXED) return undefined
     const like = likePattern(folded)
     const columns = column ? [column] : ['name', 'description']
     const holds = columns.map((each) => sql`t.${sql.raw(each)} like ${like}`)
-    return sql`select t.id as item from item_text t where ${sql.join(holds, sql` or `)}`
+    return sql`select t.id as item from item_text t where t.waits is null and (${sql.join(holds, sql` or `)})`
   },
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   idsAsJson: (rows) => sql`(select coalesce(json_agg(l.item), '[]')::text from (${rows}) l)`,

@@ -20,6 +20,16 @@ export interface PatternMatcher {
   match(pattern: string, texts: readonly (string | null)[]): Promise<number[]>
 }
 
+/** Bytes of texts that one transaction enters into the trigram index: of the worst texts a quarter of a second. */
+export const MOST_ENTERED = 2 ** 18
+
+export interface Room {
+  /** Bytes of texts that may still be entered into the trigram index; what is more is entered after it. */
+  texts: number
+  /** Some of those that it writes wait. */
+  has_waiting?: boolean
+}
+
 /**
  * A connection that runs compiled SQL. Kysely compiles and never executes (executing through it costs ten times as
  * much); statements are kept by their text (decision 3).
@@ -39,6 +49,8 @@ export interface Db {
    * what is committed. Bounded by the one that fills it.
    */
   readonly committed?: Map<string, unknown>
+  /** What the transaction under way may still do while others wait for it; a recording, or a narrowed one, shares it. */
+  readonly room: Room
   /** Matches RE2 patterns where the engine itself cannot. */
   readonly patterns?: PatternMatcher
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>

@@ -29,6 +29,7 @@ export async function onScratchCopy<T>(
       for (const pragma of ['synchronous = OFF', 'secure_delete = OFF', 'wal_autocheckpoint = 0'])
         scratch.raw.pragma(pragma)
       scratch.exec('BEGIN IMMEDIATE')
+      scratch.beginRoom()
       scratch.refresh()
     } finally {
       // Open files stay for as long as they are open, and no longer, however this process ends.

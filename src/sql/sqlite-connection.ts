@@ -1,7 +1,15 @@
 import Database from 'better-sqlite3'
 import type { Compilable } from 'kysely'
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
-import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
+import {
+  bindParameters,
+  type CompiledSql,
+  type Db,
+  MOST_ENTERED,
+  type Query,
+  type Room,
+  type RunResult,
+} from '#src/sql/query.ts'
 import { readsViews, recompiled } from '#src/sql/live-views.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
@@ -37,6 +45,8 @@ export class SqliteConnection implements Db {
   readonly cache = new Map<string, unknown>()
   readonly hints = new Map<string, unknown>()
   committed?: Map<string, unknown>
+  /** Commands, for which nobody waits, may do what they have to. */
+  readonly room: Room = { texts: Infinity }
   /** Milliseconds that a statement waits for another program's lock. */
   readonly busyTimeout = 5000
   /** Looks whether the work is to end, and throws then: between statements and within long ones. */
@@ -168,6 +178,12 @@ export class SqliteConnection implements Db {
 
   get inTransaction(): boolean {
     return this.raw.inTransaction
+  }
+
+  /** A transaction begins for which others wait. */
+  beginRoom(): void {
+    this.room.texts = MOST_ENTERED
+    this.room.has_waiting = false
   }
 
   /** Rows that were inserted, updated or deleted since it was opened; what was taken back too. */

@@ -44,6 +44,17 @@ export const sqliteSchema: SchemaDialect = {
       db,
     )
   },
+  async letTextsWait(db) {
+    for (const change of ['insert', 'delete', 'update'])
+      await sql`drop trigger ${sql.raw(`item_text_${change}`)}`.execute(db)
+    // What the index has of a text that waits is in waiting_text, and is taken out by it.
+    const has = sql`old.waits is null and not exists (select 1 from waiting_text w where w.id = old.id)`
+    const enter = sql`insert into item_trigram (rowid, name, description) select new.id, new.name, new.description where new.waits is null`
+    const forget = sql`insert into item_trigram (item_trigram, rowid, name, description) select 'delete', old.id, old.name, old.description where ${has}`
+    await sql`create trigger item_text_insert after insert on item_text begin ${enter}; end`.execute(db)
+    await sql`create trigger item_text_delete after delete on item_text begin ${forget}; end`.execute(db)
+    await sql`create trigger item_text_update after update on item_text begin ${forget}; ${enter}; end`.execute(db)
+  },
   async createSearchTextIndex(db) {
     await sql`create index item_text_name on item_text (name)`.execute(db)
   },

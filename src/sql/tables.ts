@@ -16,6 +16,13 @@ export interface Tables {
   text_folding: { done: number; last: number }
   /** Deleted items whose index rows and folded texts are still there, unseen; `whole`: as a restoration would make them. */
   leaving_item: { id: number; whole: number }
+  /**
+   * Items whose texts the trigram index has still to be given, with what it has of them until
+   * then (`forgetTexts` of the dialect), null where it has nothing. `waits` of `item_text` is 1 as long.
+   */
+  waiting_text: { id: number; name: string | null; description: string | null }
+  /** A view: bytes of `item_text`, of leaving items too. */
+  text_size: { id: number; size: number }
   /** Items whose words the word index is still to take in, in the order of their changes. */
   word_pending: { seq: Generated<number>; item: number }
   /** The document (part × 32,768 + its place) that an item has in the word index; of a deleted one, that it had. */
@@ -181,6 +188,7 @@ export interface ItemTextTable {
   id: number
   name: string
   description: string | null
+  waits: number | null
 }
 
 /** A tag applied to an item; also kept while the item is deleted. */

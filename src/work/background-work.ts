@@ -7,6 +7,7 @@ import { watchTokens } from '#src/work/token-watcher.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { ColumnReader } from '#src/work/column-reader.ts'
 import { FileSweeper } from '#src/work/file-sweeper.ts'
+import { TextEnterer } from '#src/work/text-enterer.ts'
 import { TextFolder } from '#src/work/text-folder.ts'
 import { Deliverer } from '#src/work/deliverer.ts'
 import { Importer } from '#src/work/importer.ts'
@@ -42,6 +43,7 @@ export function startBackgroundWork(
     new TextFolder(runtime, log),
     new ColumnReader(runtime),
     new WordIndexer(runtime, log),
+    new TextEnterer(runtime, log),
     new Importer(runtime, log),
     new ViewWatcher(runtime, log),
     new FileSweeper(runtime, log),

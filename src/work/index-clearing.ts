@@ -6,6 +6,7 @@ import { readUndoPlan } from '#src/operations/changes/undo-steps.ts'
 import {
   clearIndexes,
   clearWordIndex,
+  enterTexts,
   findLeaving,
   takeInWords,
 } from '#src/operations/service/upkeep-steps.ts'
@@ -19,7 +20,7 @@ const QUIET_MS = 5000
 const MOST_MS = 60_000
 const NAMES: readonly string[] = [enterDraftedEvents.name, readUndoPlan.name, readAcceptance.name]
 /** They are alone in their transactions so that nobody's answer waits for their end, and nobody asks for them. */
-const OF_WORDS: readonly string[] = [takeInWords.name, clearWordIndex.name]
+const OF_WORDS: readonly string[] = [takeInWords.name, clearWordIndex.name, enterTexts.name]
 const isLarge = ({ alone, plan, name }: SqlCall) =>
   plan || NAMES.includes(name) || (alone && !OF_WORDS.includes(name))
 

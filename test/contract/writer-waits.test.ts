@@ -16,6 +16,8 @@ const PAUSE = 20
 const A_SECOND = 1
 /** … and of one look by such a filter, which PostgreSQL does not end. */
 const FILTER = TEST_ENGINE === 'postgres' ? 1.5 : 0
+/** … and of one long text at once. */
+const WITH_TEXTS = 5
 const TIMEOUT = 240_000
 
 let service: Service
@@ -63,6 +65,13 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; held: num
     under.way = false
     await others
   }
+}
+
+/** So many characters. */
+function differentWords(seed: number, size: number): string {
+  let text = ''
+  for (let i = 1; text.length < size; i++) text += `${((i * 7919 + seed) * 2654435761 % 2 ** 32).toString(36)} `
+  return text
 }
 
 const slowPatterns = (count: number) => ({
@@ -203,6 +212,31 @@ describe('a filter that takes long, held against what a change has made, keeps n
     expect(held).toBeLessThanOrEqual(A_SECOND + FILTER)
   })
 })
+
+it(
+  'long texts whose words all differ enter the index of searches beside the writer, and are found at once',
+  async () => {
+    // To enter all of them takes eight seconds of the processor.
+    const items = Array.from({ length: 20 }, (_, i) => ({
+      name: `Different ${i}`,
+      description: `${differentWords(i, 400_000)} landmark${i}`,
+    }))
+    const found = async (search: string) => {
+      const page = await client.ok('POST', '/api/items/search', { filter: { search } })
+      return page.map(({ name }: { name: string }) => name)
+    }
+    const { held } = await beside(async () => {
+      await client.ok('POST', '/api/items/bulk', { items })
+      expect(await found('landmark7')).toEqual(['Different 7'])
+      const filter = { and: [{ search: 'landmark' }, { name: { gt: 'Different 4' } }] }
+      await client.ok('POST', '/api/items/bulk-delete', { filter, dry_run: false })
+      expect(await found('landmark7')).toEqual([])
+      expect(await found('landmark13')).toEqual(['Different 13'])
+    })
+    expect(held).toBeLessThanOrEqual(WITH_TEXTS)
+  },
+  TIMEOUT,
+)
 
 it('a read by a session waits for nobody who writes, though its timer is due', async () => {
   const clock = new TestClock()

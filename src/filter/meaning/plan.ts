@@ -12,8 +12,11 @@ export type FilterPlan =
   | { kind: 'and'; children: readonly FilterPlan[] }
   | { kind: 'or'; children: readonly FilterPlan[] }
   | { kind: 'not'; child: FilterPlan }
-  /** The folded name or description holds the text, which is folded; `part` says where, and how; `except` says of whom not. */
-  | { kind: 'search'; text: string; part?: SearchPart; except?: RowIds }
+  /**
+   * The folded name or description holds the text, which is folded; `part` says where, and how; `except` says of whom
+   * not; with `waiting` there are texts of which the trigram index does not know.
+   */
+  | { kind: 'search'; text: string; part?: SearchPart; except?: RowIds; waiting?: true }
   | AnyPlan
   /** A value of one of these fields (row ids) holds the text, both folded. */
   | { kind: 'values'; text: string; fields: readonly number[] }

@@ -34,7 +34,8 @@ export function searchesCondition(
 export const isNoneOf = (id: RawBuilder<unknown>, except: RowIds | undefined): RawBuilder<unknown> =>
   except ? sql` and (${id} <= ${except.after} or ${id} > ${except.upTo})` : sql``
 
-function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDialect): RawBuilder<SqlBool> {
+/** Whether the texts of `t` hold it. */
+export function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDialect): RawBuilder<SqlBool> {
   const [name, description] = [sql`t.name`, sql`t.description`]
   switch (part) {
     case undefined:

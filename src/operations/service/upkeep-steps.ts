@@ -5,6 +5,7 @@ import { runStep } from '#src/runtime/run-step.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
+import { countWaitingTexts, enterSomeTexts } from '#src/storage/large/waiting-texts.ts'
 import { bringBack } from '#src/storage/large/returning-items.ts'
 import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
 import { clearWords, needsClearing } from '#src/storage/words/clear-words.ts'
@@ -66,6 +67,21 @@ export const foldTexts = defineStep<object, { left: number }>({
   name: 'foldTexts',
   effect: 'write',
   run: async ({ db }) => ({ left: await foldSome(db) }),
+})
+
+/** How many texts are to be entered into the trigram index after their changes. */
+export const findWaitingTexts = defineStep<object, { waiting: number }>({
+  name: 'findWaitingTexts',
+  effect: 'read',
+  run: async ({ db }) => ({ waiting: await countWaitingTexts(db) }),
+})
+
+/** Enters some of them; how many are left. */
+export const enterTexts = defineStep<object, { waiting: number }>({
+  name: 'enterTexts',
+  effect: 'write',
+  long: true,
+  run: async ({ db }) => ({ waiting: await enterSomeTexts(db) }),
 })
 
 /** How long one call reads on, in milliseconds: anyone who comes meanwhile waits for that. */

@@ -8,6 +8,7 @@ import type { FoldedGrowth } from '#src/storage/items/folded-growth.ts'
 import { markWords } from '#src/storage/words/mark-words.ts'
 import { isSeen, seenAmong } from '#src/storage/sight/seen-items.ts'
 import { letLeave, takeOut } from '#src/storage/large/leaving-items.ts'
+import { letTextsWait } from '#src/storage/large/waiting-texts.ts'
 
 export interface ItemRow {
   /** Row id. */
@@ -56,11 +57,15 @@ const insertRows = returningInserter<'item', { id: number; item_id: Ulid }>(
   ['item_id', 'name', 'description', 'created_at', 'updated_at'],
   ['id', 'item_id'],
 )
-const insertTextRows = rowInserter('item_text', ['id', 'name', 'description'])
+const insertTextRows = rowInserter('item_text', ['id', 'name', 'description', 'waits'])
 
 /** Texts of items that had none, folded. */
 export async function insertTexts(db: Db, rows: readonly TextRow[]): Promise<void> {
-  await insertTextRows(db, rows)
+  const waiting = await letTextsWait(db, rows.map(sizeOfTexts), 'new')
+  await insertTextRows(
+    db,
+    rows.map((row) => [...row, waiting.has(row[0]) ? 1 : null]),
+  )
   await markWords(
     db,
     rows.map(([id]) => id),
@@ -68,6 +73,10 @@ export async function insertTexts(db: Db, rows: readonly TextRow[]): Promise<voi
 }
 /** What `item_text` has of an item: id, name, description. */
 type TextRow = [id: number, name: string, description: string | null]
+const sizeOfTexts = ([id, name, description]: TextRow) => ({
+  id,
+  size: Buffer.byteLength(name) + (description === null ? 0 : Buffer.byteLength(description)),
+})
 export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>): TextRow => [
   id,
   foldForSearch(name),
@@ -111,13 +120,19 @@ const updateRow = query(
       })
       .where('id', '=', p.id),
 )
-const updateText = query((p: { id: number; name: string; description: string | null }, db) =>
-  db.updateTable('item_text').set({ name: p.name, description: p.description }).where('id', '=', p.id),
+const updateText = query(
+  (p: { id: number; name: string; description: string | null; waits: number | null }, db) =>
+    db
+      .updateTable('item_text')
+      .set({ name: p.name, description: p.description, waits: p.waits })
+      .where('id', '=', p.id),
 )
 
 /** Texts that are folded. */
-export async function writeTexts(db: Db, [id, name, description]: TextRow): Promise<void> {
-  await db.enqueue(updateText, { id, name, description })
+export async function writeTexts(db: Db, row: TextRow): Promise<void> {
+  const [id, name, description] = row
+  const waiting = await letTextsWait(db, [sizeOfTexts(row)], 'others')
+  await db.enqueue(updateText, { id, name, description, waits: waiting.has(id) ? 1 : null })
   await markWords(db, [id])
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
 import { markWords } from '#src/storage/words/mark-words.ts'
+import { letTextsWait } from '#src/storage/large/waiting-texts.ts'
 import { unindexItems } from '#src/storage/value-index/unindex.ts'
 
 const leave = query((p: { ids: string }, db, dialect) =>
@@ -70,6 +71,11 @@ export async function takeOut(db: Db, ids: readonly number[]): Promise<void> {
 
 async function dropIndexed(db: Db, ids: readonly number[]): Promise<void> {
   await unindexItems(db, ids)
+  await letTextsWait(
+    db,
+    ids.map((id) => ({ id, size: 0 })),
+    'none',
+  )
   await db.enqueue(dropTexts, { ids: JSON.stringify(ids) })
 }
 

@@ -8,6 +8,7 @@ export class RecordingDb implements Db {
   readonly dialect: Db['dialect']
   readonly cache: Db['cache']
   readonly hints: Db['hints']
+  readonly room: Db['room']
   private readonly db: Db
   private readonly record: (statement: CompiledSql) => void
 
@@ -17,6 +18,7 @@ export class RecordingDb implements Db {
     this.dialect = db.dialect
     this.cache = db.cache
     this.hints = db.hints
+    this.room = db.room
   }
 
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {

@@ -35,6 +35,7 @@ import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
 import * as viewFilters from '#src/storage/migrations/0044-view-filters.ts'
 import * as exportUrls from '#src/storage/migrations/0046-export-urls.ts'
 import * as securityChain from '#src/storage/migrations/0051-security-chain.ts'
+import * as waitingTexts from '#src/storage/migrations/0052-waiting-texts.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -75,4 +76,5 @@ export const migrations: Record<string, Migration> = {
   '0044-view-filters': viewFilters,
   '0046-export-urls': exportUrls,
   '0051-security-chain': securityChain,
+  '0052-waiting-texts': waitingTexts,
 }

@@ -3,7 +3,7 @@ import { isMany } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
 import type { BoundField, FilterPlan, IndexValue, RowIds, ValueTest } from '#src/filter/meaning/plan.ts'
-import { BEFORE_WORDS, isNoneOf } from '#src/filter/sql/search-probe.ts'
+import { BEFORE_WORDS, isNoneOf, textHolds } from '#src/filter/sql/search-probe.ts'
 import { type SingleTest, valueCondition } from '#src/filter/sql/value-condition.ts'
 import { testedKind, textKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
@@ -49,6 +49,7 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       return { rows, ordered: true, distinct: true, exact: true, seeks: true }
     }
     case 'search': {
+      if (plan.waiting) return withWaiting(plan, dialect)
       if (plan.except) return withoutSome(plan, plan.except, dialect)
       if (plan.part === 'whole_name' || plan.part === 'name_start')
         return foldedNameSource(plan.text, plan.part, dialect)
@@ -178,6 +179,22 @@ function withoutSome(
       rows: sql`select r.item from (${all.rows}) r where true${isNoneOf(sql`r.item`, except)}`,
     }
   )
+}
+
+/** With those whose texts the trigram index has still to be given, which are looked at one by one. */
+function withWaiting(
+  { waiting: _, ...search }: Extract<FilterPlan, { kind: 'search' }>,
+  dialect: FilterDialect,
+): FilterSource | undefined {
+  const { text, part, except } = search
+  const entered = sourceOf(search, dialect)
+  if (!entered || part === 'whole_name' || part === 'name_start') return entered
+  const holds = sql`${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}`
+  return {
+    ...entered,
+    ordered: false,
+    rows: sql`select r.item from (${entered.rows}) r where not exists (select 1 from waiting_text w where w.id = r.item) union all select t.id as item from waiting_text w cross join ${ITEM_TEXT} t where t.id = w.id and ${holds}`,
+  }
 }
 
 function wordSource(text: string, dialect: FilterDialect): FilterSource | undefined {

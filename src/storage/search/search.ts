@@ -19,6 +19,7 @@ import { idsSorted } from '#src/storage/search/sort-sql.ts'
 import { withinSight } from '#src/storage/sight/sight.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, type PageSearch, type Strategy } from '#src/storage/search/strategy.ts'
+import { knowingOfWaiting } from '#src/storage/large/waiting-texts.ts'
 import { settleUnfolded, unfoldedWarning } from '#src/storage/text-folding/search-unfolded.ts'
 
 export interface ItemSearch extends WantedOfItems {
@@ -146,7 +147,7 @@ async function idsByTier(
     const children = [...conjunctsOf(plan).filter((each) => !isImplied(each, ofTier)), ...ofTier]
     const place = position && tier === first ? { item: position.item, values } : undefined
     const all = children.length > 1 ? ({ kind: 'and', children } as const) : (children[0] ?? plan)
-    const part = as_folded ? all : await settleUnfolded(db, all)
+    const part = await knowingOfWaiting(db, as_folded ? all : await settleUnfolded(db, all))
     const wanted = limit - ids.length
     ids.push(...(await pageOfIds(db, { plan: part, order: within, position: place, limit: wanted })))
     if (ids.length >= limit) break

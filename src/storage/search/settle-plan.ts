@@ -6,6 +6,7 @@ import { evaluateRegexes, type Scope } from '#src/storage/search/evaluate-regexe
 import { settleAlternatives } from '#src/storage/search/settle-alternatives.ts'
 import { sightOf, withinSight } from '#src/storage/sight/sight.ts'
 import { settleAny } from '#src/storage/words/settle-any.ts'
+import { knowingOfWaiting } from '#src/storage/large/waiting-texts.ts'
 import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
 
 /** More items than these are worth that wide alternatives are looked up for all at once. */
@@ -39,7 +40,7 @@ export async function settlePlan(db: Db, given: FilterPlan, scope: SettledScope 
   if (nodesOf(given).some(({ kind }) => kind === 'changed')) await requireWholeLog(db)
   const ranked = await settleAny(db, scope.within ? given : withinSight(db, given), scope)
   const folded = scope.as_folded ? ranked : await settleUnfolded(db, ranked)
-  const plan = await evaluateRegexes(db, folded, scope)
+  const plan = await evaluateRegexes(db, await knowingOfWaiting(db, folded), scope)
   const few = scope.among && scope.among.length <= MANY_ASKED
   const found = few || namesFew(plan) ? plan : await settleAlternatives(db, plan)
   done.add(found)

@@ -37,6 +37,7 @@ class NarrowedDb implements Db {
   readonly dialect: Db['dialect']
   readonly cache: Db['cache']
   readonly hints: Db['hints']
+  readonly room: Db['room']
   readonly committed?: NonNullable<Db['committed']>
   readonly patterns?: NonNullable<Db['patterns']>
 
@@ -45,6 +46,7 @@ class NarrowedDb implements Db {
     this.dialect = whole.dialect
     this.cache = whole.cache
     this.hints = whole.hints
+    this.room = whole.room
     if (whole.committed) this.committed = whole.committed
     if (whole.patterns) this.patterns = whole.patterns
   }

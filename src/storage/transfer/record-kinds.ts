@@ -24,6 +24,8 @@ export type RecordName = Exclude<
   | 'item_text'
   | 'text_folding'
   | 'leaving_item'
+  | 'waiting_text'
+  | 'text_size'
   | 'word_pending'
   | 'word_item'
   | 'word_part'

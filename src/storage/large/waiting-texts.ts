@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { ServiceError, unavailable } from '#src/domain/errors.ts'
+import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { type Db, MOST_ENTERED, query } from '#src/sql/query.ts'
+
+/** Bytes of texts that may wait, of all changes: searches read them one by one. A change takes its place where fewer do. */
+const MOST_WAITING = 32 * 2 ** 20
+/** Texts that are looked at for one step. */
+const AT_ONCE = 500
+
+const KNOWN = 'texts wait'
+const NO_ROOM =
+  'The index of searches has still to be given the texts of earlier changes, and has no room for those of this one: nothing was changed'
+
+const noRoom = () => unavailable(NO_ROOM, { suggestion: 'Try again in a minute' })
+/** A change may be carried out when some of the texts that wait have been entered. */
+export const isWithoutRoom = (error: unknown): boolean =>
+  error instanceof ServiceError && error.message === NO_ROOM
+
+const anyWaiting = query((_: object, db) => db.selectFrom('waiting_text').select('id').limit(1))
+
+/** Whether there are texts of which the trigram index does not know. */
+async function doTextsWait(db: Db): Promise<boolean> {
+  const known = db.cache.get(KNOWN)
+  if (known !== undefined) return known as boolean
+  const waits = (await db.all(anyWaiting, {})).length > 0
+  db.cache.set(KNOWN, waits)
+  return waits
+}
+
+/** The plan, whose searches look at the texts that wait as well. */
+export async function knowingOfWaiting(db: Db, plan: FilterPlan): Promise<FilterPlan> {
+  const searches = nodesOf(plan).some(({ kind }) => kind === 'search')
+  if (!searches || !(await doTextsWait(db))) return plan
+  return mapLeaves(plan, (leaf) => (leaf.kind === 'search' ? { ...leaf, waiting: true } : leaf))
+}
+
+interface SizedText {
+  /** Row id of the item. */
+  id: number
+  /** Bytes of its texts as they are to be. */
+  size: number
+}
+
+/** What items have in the trigram index: nothing (`new`), `others` than they are to have, what is to go (`none` after it). */
+type Before = 'new' | 'others' | 'none'
+
+/**
+ * Before texts of items are written, or dropped: which of them (row ids) are to wait, because entering them, or taking
+ * out what the index has, would hold up others' writes (decision 52). What waits already goes on waiting.
+ * @throws ServiceUnavailable where too many wait
+ */
+export async function letTextsWait(
+  db: Db,
+  texts: readonly SizedText[],
+  before: Before,
+): Promise<ReadonlySet<number>> {
+  const { room } = db
+  const waiting = await waitingAmong(db, texts)
+  if (room.texts !== Infinity) {
+    const held = before === 'new' ? new Map<number, number>() : await heldOf(db, texts)
+    for (const { id, size } of texts) {
+      if (waiting.has(id)) continue
+      const all = size + (held.get(id) ?? 0)
+      if (all > room.texts) waiting.add(id)
+      else room.texts -= all
+    }
+  }
+  if (!waiting.size) return waiting
+  await checkRoom(db)
+  db.cache.delete(KNOWN)
+  await db.enqueue(wait, { ids: JSON.stringify([...waiting]) })
+  return waiting
+}
+
+const among = query((p: { ids: string }, db, { integers }) =>
+  db.selectFrom('waiting_text').select('id').where('id', 'in', integers(p.ids)),
+)
+
+async function waitingAmong(db: Db, texts: readonly SizedText[]): Promise<Set<number>> {
+  if (!(await doTextsWait(db))) return new Set()
+  const rows = await db.all(among, { ids: idsOf(texts) })
+  return new Set(rows.map(({ id }) => id))
+}
+
+const sizes = query((p: { ids: string }, db, { integers }) =>
+  db.selectFrom('text_size').select(['id', 'size']).where('id', 'in', integers(p.ids)),
+)
+
+/** Bytes that are to be taken out of the index for each (row id). */
+async function heldOf(db: Db, texts: readonly SizedText[]): Promise<Map<number, number>> {
+  if (!db.dialect.forgetTexts) return new Map()
+  return new Map((await db.all(sizes, { ids: idsOf(texts) })).map(({ id, size }) => [id, size]))
+}
+
+const idsOf = (texts: readonly SizedText[]) => JSON.stringify(texts.map(({ id }) => id))
+
+const total = query((_: object, db) =>
+  db
+    .selectFrom('waiting_text as w')
+    .innerJoin('text_size as s', 's.id', 'w.id')
+    .select(({ fn }) => fn.sum<number | null>('s.size').as('size')),
+)
+
+/** Once for each transaction: what it lets wait itself, it may. */
+async function checkRoom(db: Db): Promise<void> {
+  const { room } = db
+  if (room.texts === Infinity || room.has_waiting) return
+  const found = await db.get(total, {})
+  if (Number(found!.size ?? 0) > MOST_WAITING) throw noRoom()
+  room.has_waiting = true
+}
+
+const wait = query((p: { ids: string }, db, dialect) =>
+  db
+    .insertInto('waiting_text')
+    .columns(['id', 'name', 'description'])
+    .expression(
+      db
+        .selectFrom('item as i')
+        .leftJoin('item_text as t', 't.id', 'i.id')
+        .select([
+          'i.id',
+          (dialect.forgetTexts ? sql<string | null>`t.name` : sql<null>`null`).as('name'),
+          (dialect.forgetTexts ? sql<string | null>`t.description` : sql<null>`null`).as('description'),
+        ])
+        .where('i.id', 'in', dialect.integers(p.ids)),
+    )
+    // What the index has is what it had when the first of its changes began to wait.
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+)
+
+const oldest = query((p: { limit: number }, db) =>
+  db
+    .selectFrom('waiting_text as w')
+    .leftJoin('text_size as s', 's.id', 'w.id')
+    .select([
+      'w.id',
+      's.size',
+      sql<number | null>`octet_length(w.name) + coalesce(octet_length(w.description), 0)`.as('held'),
+    ])
+    .orderBy('w.id')
+    .limit(p.limit),
+)
+const forgotten = query((p: { ids: string }, db, { integers }) =>
+  db.updateTable('waiting_text').set({ name: null, description: null }).where('id', 'in', integers(p.ids)),
+)
+const enter = query((p: { ids: string }, db, { integers }) =>
+  db.updateTable('item_text').set({ waits: null }).where('id', 'in', integers(p.ids)),
+)
+const done = query((p: { ids: string }, db, { integers }) =>
+  db.deleteFrom('waiting_text').where('id', 'in', integers(p.ids)),
+)
+
+const count = query((_: object, db) =>
+  db.selectFrom('waiting_text').select(({ fn }) => fn.countAll<number>().as('n')),
+)
+
+export const countWaitingTexts = async (db: Db): Promise<number> => Number((await db.get(count, {}))!.n)
+
+/** Gives the trigram index some of the texts that wait, at least a part of one; how many are left. */
+export async function enterSomeTexts(db: Db): Promise<number> {
+  const rows = await db.all(oldest, { limit: AT_ONCE })
+  const forget: number[] = []
+  const entered: number[] = []
+  let left = MOST_ENTERED
+  const fits = (size: number) => {
+    if (size > left && left < MOST_ENTERED) return false
+    left -= size
+    return true
+  }
+  for (const { id, size, held } of rows) {
+    if (held !== null) {
+      if (!fits(held)) break
+      forget.push(id)
+    }
+    if (!fits(size ?? 0)) break
+    entered.push(id)
+  }
+  const [old, whole] = [JSON.stringify(forget), JSON.stringify(entered)]
+  const { forgetTexts, builder } = db.dialect
+  if (forgetTexts && forget.length) {
+    await db.enqueueCompiled(forgetTexts(old).compile(builder))
+    await db.enqueue(forgotten, { ids: old })
+  }
+  await db.enqueue(enter, { ids: whole })
+  await db.enqueue(done, { ids: whole })
+  db.cache.delete(KNOWN)
+  return countWaitingTexts(db)
+}
