@@ -57,7 +57,10 @@ export async function startEngine(
     await started
       .readInline(check)
       .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
-    return { engine: withCompleteLog(withRoomForTexts(started)), warnings: [...warnings, ...unreadableWarnings(unreadable)] }
+    return {
+      engine: withCompleteLog(withRoomForTexts(started)),
+      warnings: [...warnings, ...unreadableWarnings(unreadable)],
+    }
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {

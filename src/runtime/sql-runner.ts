@@ -19,14 +19,19 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
     const operation = byName.get(name)
     if (!operation) throw new Error(`no operation named ${name}`)
     const given = input as Record<string, unknown>
+    const change = new OpenChange(operation.name, newId)
+    // Others wait for what a change looks at, and for nothing else.
+    const matching = operation.effect === 'write' && !plan && !scratch ? change.matching : undefined
     const context: SqlContext = {
       // By the service's time zone: what it sees is not the caller's to choose.
-      db: caller.limited ? await limitedDb(db, caller.client!, { now: new Date(now), time_zone }) : db,
+      db: caller.limited
+        ? await limitedDb(db, caller.client!, { now: new Date(now), time_zone }, matching)
+        : db,
       caller,
       now: new Date(now),
       time_zone: requestedTimeZone(given) ?? time_zone,
       newId,
-      change: new OpenChange(operation.name, newId),
+      change,
       page_text,
       planned,
       scratch,
@@ -64,7 +69,7 @@ async function runChange(
     operation.effect !== 'write'
       ? toReply(await operation.run(context, input))
       : caller.limited
-        ? await withinLimit(db, change.matching, run)
+        ? await withinLimit(db, run)
         : caller.may_change
           ? await withinAllowance(caller.may_change, run)
           : toReply(await operation.run(context, input))

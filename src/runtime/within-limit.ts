@@ -1,7 +1,6 @@
 import { forbidden, ServiceError } from '#src/domain/errors.ts'
 import { type Reply, toReply } from '#src/domain/reply.ts'
 import type { Db } from '#src/sql/query.ts'
-import type { MatchingTime } from '#src/storage/search/matching-time.ts'
 import { seenAmong } from '#src/storage/sight/seen-items.ts'
 import { wholeOf } from '#src/storage/sight/sight.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
@@ -13,30 +12,25 @@ const MAX_NAMED = 20
  * Runs a write of somebody who sees a part: what lives after it, and was changed by it, has to be in that part.
  * @throws Forbidden, which takes all of it back
  */
-export async function withinLimit(
-  db: Db,
-  time: MatchingTime,
-  run: (changed: Set<string>) => Promise<unknown>,
-): Promise<Reply> {
+export async function withinLimit(db: Db, run: (changed: Set<string>) => Promise<unknown>): Promise<Reply> {
   const changed = new Set<string>()
   try {
     const reply = toReply(await run(changed))
-    await checkSeen(db, time, changed)
+    await checkSeen(db, changed)
     return reply
   } catch (error) {
     // What it could not answer, because it had put it out of sight itself.
-    if (error instanceof ServiceError && error.code === 'NotFound') await checkSeen(db, time, changed)
+    if (error instanceof ServiceError && error.code === 'NotFound') await checkSeen(db, changed)
     throw error
   }
 }
 
-async function checkSeen(db: Db, time: MatchingTime, changed: ReadonlySet<string>): Promise<void> {
+async function checkSeen(db: Db, changed: ReadonlySet<string>): Promise<void> {
   const targets = await findTargets(wholeOf(db), changed)
   const living = [...targets].filter(([, { state }]) => state === 'live')
   const seen = await seenAmong(
     db,
     living.map(([, { id }]) => id),
-    time,
   )
   const lost = living.flatMap(([item_id, { id }]) => (seen.has(id) ? [] : [item_id]))
   if (!lost.length) return

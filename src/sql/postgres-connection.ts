@@ -54,7 +54,14 @@ export class PostgresConnection implements Db {
   constructor(
     client: pg.Pool | pg.ClientBase,
     patterns: PatternMatcher,
-    { cache = new Map(), hints = new Map(), committed, lookups, look = () => {}, room }: ConnectionOptions = {},
+    {
+      cache = new Map(),
+      hints = new Map(),
+      committed,
+      lookups,
+      look = () => {},
+      room,
+    }: ConnectionOptions = {},
   ) {
     this.client = client
     this.patterns = patterns

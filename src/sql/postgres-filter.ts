@@ -60,7 +60,10 @@ export const postgresFilter: FilterDialect = {
     if (Array.from(folded).length + 1 < SHORTEST_INDEXED) return undefined
     // One look at the index: it serves patterns, and every one of these characters parts words for it.
     const word = `[${before.map(literally).join('')}]${Array.from(folded, literally).join('')}`
-    return { rows: sql`select t.id as item from item_text t where t.waits is null and t.name ~ ${word}`, exact: true }
+    return {
+      rows: sql`select t.id as item from item_text t where t.waits is null and t.name ~ ${word}`,
+      exact: true,
+    }
   },
   itemsWithText(folded, column) {
     if (Array.from(folded).length < SHORTEST_INDEXED) return undefined

@@ -61,9 +61,9 @@ export const postgresSchema: SchemaDialect = {
   async letTextsWait(db) {
     await sql`create trigger count_change after insert or update or delete or truncate on waiting_text
       for each statement execute function count_tag_change()`.execute(db)
-    const { rows } = await sql<{ there: boolean }>`select to_regclass('item_trigram') is not null as there`.execute(
-      db,
-    )
+    const { rows } = await sql<{
+      there: boolean
+    }>`select to_regclass('item_trigram') is not null as there`.execute(db)
     if (!rows[0]!.there) return
     await sql`drop index item_trigram`.execute(db)
     await sql`create index item_trigram on item_text using gin (name gin_trgm_ops, description gin_trgm_ops) where waits is null`.execute(

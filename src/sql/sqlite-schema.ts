@@ -53,7 +53,9 @@ export const sqliteSchema: SchemaDialect = {
     const forget = sql`insert into item_trigram (item_trigram, rowid, name, description) select 'delete', old.id, old.name, old.description where ${has}`
     await sql`create trigger item_text_insert after insert on item_text begin ${enter}; end`.execute(db)
     await sql`create trigger item_text_delete after delete on item_text begin ${forget}; end`.execute(db)
-    await sql`create trigger item_text_update after update on item_text begin ${forget}; ${enter}; end`.execute(db)
+    await sql`create trigger item_text_update after update on item_text begin ${forget}; ${enter}; end`.execute(
+      db,
+    )
   },
   async createSearchTextIndex(db) {
     await sql`create index item_text_name on item_text (name)`.execute(db)

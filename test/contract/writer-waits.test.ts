@@ -70,7 +70,8 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; held: num
 /** So many characters. */
 function differentWords(seed: number, size: number): string {
   let text = ''
-  for (let i = 1; text.length < size; i++) text += `${((i * 7919 + seed) * 2654435761 % 2 ** 32).toString(36)} `
+  for (let i = 1; text.length < size; i++)
+    text += `${(((i * 7919 + seed) * 2654435761) % 2 ** 32).toString(36)} `
   return text
 }
 
@@ -181,6 +182,13 @@ it(
   TIMEOUT,
 )
 
+/** So many, of one item after the other. */
+const edits = (page: { item_id: string }[], count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    operation: 'updateItem',
+    input: { item_id: page[i % page.length]!.item_id, name: `Edited ${i}` },
+  }))
+
 describe('a filter that takes long, held against what a change has made, keeps nobody from writing', () => {
   /** Each of these takes a tenth of a second with it. */
   const items = (count: number) =>
@@ -199,6 +207,32 @@ describe('a filter that takes long, held against what a change has made, keeps n
     // PostgreSQL may have found it out in time: the items are out of the key's sight.
     if (result.status !== 403) expect(result).toMatchObject({ status: 503, body: TOO_LONG })
     expect(held).toBeLessThanOrEqual(A_SECOND + FILTER)
+  })
+
+  it("of a key's limit, by each operation of a batch for itself", async () => {
+    const page = await client.ok('POST', '/api/items/search', { filter: { name: { starts_with: 'Long' } } })
+    const { key } = await client.ok('POST', '/api/keys', {
+      name: 'slow looks',
+      scope: 'write',
+      limit: { filter: { not: slowPatterns(48) } },
+    })
+    const { result, held } = await beside(() =>
+      client.send('POST', '/api/batch', { operations: edits(page, 100) }, { authorization: `Bearer ${key}` }),
+    )
+    expect(result).toMatchObject({ status: 503, body: TOO_LONG })
+    expect(held).toBeLessThanOrEqual(A_SECOND + 1.5)
+  })
+
+  it('while hundreds of operations of a limited key pass', async () => {
+    const page = await client.ok('POST', '/api/items/search', { filter: { has_tag: 'Task' }, limit: 500 })
+    const limit = { filter: { 'Task.n': { gte: 0 } } }
+    const { key } = await client.ok('POST', '/api/keys', { name: 'quick looks', scope: 'write', limit })
+    const body = { operations: edits(page, 400) }
+    const { status, body: answer } = await client.send('POST', '/api/batch', body, {
+      authorization: `Bearer ${key}`,
+    })
+    expect(answer).toMatchObject({ results: { length: 400 } })
+    expect(status).toBe(200)
   })
 
   it('of a view that an item is made by', async () => {

@@ -35,7 +35,11 @@ export const isNoneOf = (id: RawBuilder<unknown>, except: RowIds | undefined): R
   except ? sql` and (${id} <= ${except.after} or ${id} > ${except.upTo})` : sql``
 
 /** Whether the texts of `t` hold it. */
-export function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDialect): RawBuilder<SqlBool> {
+export function textHolds(
+  text: string,
+  part: SearchPart | undefined,
+  dialect: FilterDialect,
+): RawBuilder<SqlBool> {
   const [name, description] = [sql`t.name`, sql`t.description`]
   switch (part) {
     case undefined:

@@ -62,7 +62,9 @@ describe('texts that wait for the trigram index', () => {
   })
 
   it('are no more than there is room for', async () => {
-    const insert = base.db.raw.prepare("insert into item_text (id, name, description, waits) values (?, '', ?, 1)")
+    const insert = base.db.raw.prepare(
+      "insert into item_text (id, name, description, waits) values (?, '', ?, 1)",
+    )
     base.db.raw.pragma('foreign_keys = OFF')
     for (let id = 1001; id < 1035; id++) {
       insert.run(id, 'a'.repeat(2 ** 20))

@@ -8,6 +8,7 @@ import type { RequestTime } from '#src/filter/language/relative-time.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { limitOf } from '#src/storage/accounts/limits.ts'
+import { findingSight, type MatchingTime } from '#src/storage/search/matching-time.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { narrowedDb, type Sight } from '#src/storage/sight/sight.ts'
@@ -17,18 +18,33 @@ import { findTagById, findTagByRow } from '#src/storage/tags/tags.ts'
 /** What begins so is forgotten when a tag changes (storage/tags, forgetTags). */
 const KEPT = 'tag limit of'
 
-/** The connection as a limited key or app sees it, on the snapshot of its call. */
-export async function limitedDb(db: Db, client: CallerClient, time: RequestTime): Promise<Db> {
+/**
+ * The connection as a limited key or app sees it, on the snapshot of its call. With `matching`, everything that looks
+ * through it at what is seen takes its time from that.
+ */
+export async function limitedDb(
+  db: Db,
+  client: CallerClient,
+  time: RequestTime,
+  matching?: MatchingTime,
+): Promise<Db> {
+  const sight = matching
+    ? await findingSight(db, () => sightFor(db, client, time))
+    : await sightFor(db, client, time)
+  return narrowedDb(db, sight, matching)
+}
+
+async function sightFor(db: Db, client: CallerClient, time: RequestTime): Promise<Sight> {
   const key = `${KEPT} ${client.kind} ${client.id}`
   const known = db.cache.get(key) as Sight | undefined
-  if (known) return narrowedDb(db, known)
+  if (known) return known
   const limit = await limitOf(db, client)
   const name = `${client.kind} ${client.id}`
   const settle = (plan: FilterPlan) => settlePlan(db, plan)
   const read = (limit && (await readLimit(db, limit, time, settle))) ?? NOTHING
   const sight = { ...read, name }
   if (read.lasts) db.cache.set(key, sight)
-  return narrowedDb(db, sight)
+  return sight
 }
 
 /** The same for plans that are looked at in memory: nothing in it is looked up before. */

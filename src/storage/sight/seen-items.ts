@@ -1,38 +1,46 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
 import { type Db, query, type Query } from '#src/sql/query.ts'
-import type { MatchingTime } from '#src/storage/search/matching-time.ts'
-import { type Sight, sightOf } from '#src/storage/sight/sight.ts'
+import type { Tables } from '#src/sql/tables.ts'
+import { type Sight, sightOf, timeToLook } from '#src/storage/sight/sight.ts'
 
-type AmongThese = Query<{ ids: string }, { id: number }>
-const statements = new WeakMap<FilterPlan, AmongThese>()
+interface Looks {
+  readonly some: Query<{ ids: string }, { id: number }>
+  /** The same of one, which PostgreSQL plans as what it is; of a list it may go through all items. */
+  readonly one: Query<{ id: number }, { id: number }>
+}
+const statements = new WeakMap<FilterPlan, Looks>()
 
-/** Of these items (row ids) those that live and are seen; of an unlimited caller's, all. A change looks for no longer than `time`. */
-export async function seenAmong(
-  db: Db,
-  ids: readonly number[],
-  time?: MatchingTime,
-): Promise<ReadonlySet<number>> {
+/** Of these items (row ids) those that live and are seen; of an unlimited caller's, all. A change looks for no longer than it has time. */
+export async function seenAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const sight = sightOf(db)
   if (!sight) return new Set(ids)
   if (!ids.length || sight.plan.kind === 'never') return new Set()
-  const look = async (some: readonly number[]) =>
-    (await db.all(statementOf(sight), { ids: JSON.stringify(some) })).map(({ id }) => id)
+  const look = async (some: readonly number[]) => (await rowsOf(db, sight, some)).map(({ id }) => id)
+  const time = timeToLook(db)
   return time ? time.among(db, ids, look) : new Set(await look(ids))
 }
 
-function statementOf({ plan }: Sight): AmongThese {
+function rowsOf(db: Db, sight: Sight, ids: readonly number[]): Promise<{ id: number }[]> {
+  const { one, some } = looksOf(sight)
+  return ids.length === 1 ? db.all(one, { id: ids[0]! }) : db.all(some, { ids: JSON.stringify(ids) })
+}
+
+function looksOf({ plan }: Sight): Looks {
   let found = statements.get(plan)
   if (!found) {
-    found = query((p, kysely, dialect) =>
+    const seen = (kysely: Kysely<Tables>, dialect: Dialect) =>
       kysely
         .selectFrom('item as i')
         .select('i.id')
-        .where('i.id', 'in', dialect.integers(p.ids))
         .where('i.deleted_at', 'is', null)
-        .where(sql<SqlBool>`${filterToSql(plan, dialect, 'i')}`),
-    )
+        .where(sql<SqlBool>`${filterToSql(plan, dialect, 'i')}`)
+    found = {
+      some: query((p, kysely, dialect) => seen(kysely, dialect).where('i.id', 'in', dialect.integers(p.ids))),
+      one: query((p, kysely, dialect) => seen(kysely, dialect).where('i.id', '=', p.id)),
+    }
     statements.set(plan, found)
   }
   return found

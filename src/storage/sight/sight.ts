@@ -16,6 +16,16 @@ export interface Sight {
   readonly plan: FilterPlan
 }
 
+/** What a change may take to look what is seen. */
+export interface TimeToLook {
+  /** Those of the items (row ids) that `look` finds among some of them. @throws ServiceUnavailable when the time is over */
+  among(
+    db: Db,
+    items: readonly number[],
+    look: (some: readonly number[]) => Promise<Iterable<number>>,
+  ): Promise<Set<number>>
+}
+
 const sights = new WeakMap<Db, Sight>()
 
 /** What a connection sees; undefined: everything. */
@@ -24,12 +34,21 @@ export const sightOf = (db: Db): Sight | undefined => sights.get(db)
 /** The connection that sees everything. */
 export const wholeOf = (db: Db): Db => (db instanceof NarrowedDb ? db.whole : db)
 
-/** The connection, which shows from now on what the limit leaves: to anyone who asks `storage/sight`. */
-export function narrowedDb(whole: Db, sight: Sight): Db {
+/**
+ * The connection, which shows from now on what the limit leaves: to anyone who asks `storage/sight`, of a change for as
+ * long as it has time.
+ */
+export function narrowedDb(whole: Db, sight: Sight, time?: TimeToLook): Db {
   const db = new NarrowedDb(whole)
   sights.set(db, sight)
+  if (time) times.set(db, time)
   return db
 }
+
+const times = new WeakMap<Db, TimeToLook>()
+
+/** What a change may take to look what is seen; undefined where nobody waits for it. */
+export const timeToLook = (db: Db): TimeToLook | undefined => times.get(db)
 
 /** The same connection: it is another object, by which its sight is known. */
 class NarrowedDb implements Db {
