@@ -108,7 +108,7 @@ async function checkRoom(db: Db): Promise<void> {
   const { room } = db
   if (room.texts === Infinity || room.has_waiting) return
   const found = await db.get(total, {})
-  if (Number(found!.size ?? 0) > MOST_WAITING) throw noRoom()
+  if ((found!.size ?? 0) > MOST_WAITING) throw noRoom()
   room.has_waiting = true
 }
 
@@ -157,7 +157,7 @@ const count = query((_: object, db) =>
   db.selectFrom('waiting_text').select(({ fn }) => fn.countAll<number>().as('n')),
 )
 
-export const countWaitingTexts = async (db: Db): Promise<number> => Number((await db.get(count, {}))!.n)
+export const countWaitingTexts = async (db: Db): Promise<number> => (await db.get(count, {}))!.n
 
 /** Gives the trigram index some of the texts that wait, at least a part of one; how many are left. */
 export async function enterSomeTexts(db: Db): Promise<number> {

@@ -183,11 +183,12 @@ function withoutSome(
 
 /** With those whose texts the trigram index has still to be given, which are looked at one by one. */
 function withWaiting(
-  { waiting: _, ...search }: Extract<FilterPlan, { kind: 'search' }>,
+  plan: Extract<FilterPlan, { kind: 'search' }>,
   dialect: FilterDialect,
 ): FilterSource | undefined {
+  const { waiting, ...search } = plan
   const { text, part, except } = search
-  const entered = sourceOf(search, dialect)
+  const entered = waiting && sourceOf(search, dialect)
   if (!entered || part === 'whole_name' || part === 'name_start') return entered
   const holds = sql`${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}`
   return {
