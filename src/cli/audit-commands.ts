@@ -34,10 +34,11 @@ async function verify({ database }: Config, head: string | undefined, json: bool
   try {
     const { chain, security } = await connection.snapshot(async () => ({
       chain: await verifyChain(connection.db, head),
-      security: await verifySecurityLog(connection.db),
+      security: await verifySecurityLog(connection.db, head),
     }))
-    refuseBrokenChain(chain, head)
+    refuseBrokenChain(chain)
     refuseBrokenSecurityLog(security)
+    if (head !== undefined) refuseOtherHead(head, chain, security)
     const { count, redacted, event_id, unsealed, changes_head } = chain
     if (json)
       return JSON.stringify(
@@ -70,20 +71,24 @@ function securityLine({ count, unchained, head }: VerifiedSecurityLog): string {
 
 function refuseBrokenSecurityLog({ broken, count }: VerifiedSecurityLog): void {
   if (!broken) return
-  throw conflict(`Event ${broken.event_id} of the security log does not fit: ${broken.reason}`, {
-    suggestion: `The ${count} events before it hold. Compare with a backup or an export`,
+  throw conflict(broken, {
+    suggestion: `The ${count} events of it before that hold. Compare with a backup or an export`,
   })
 }
 
-function refuseBrokenChain({ broken, continues, count }: VerifiedChain, head: string | undefined): void {
+function refuseBrokenChain({ broken }: VerifiedChain): void {
   if (broken)
     throw conflict(`Event ${broken.event_id}, number ${broken.position}, does not fit: ${broken.reason}`, {
       suggestion: `The ${broken.position - 1} events before it hold. Compare with a backup or an export`,
     })
-  if (!continues)
-    throw conflict(`The log does not continue ${head}: none of its ${count} events has that hash`, {
-      suggestion: 'Events are missing at its end, the log was written again, or it is another base',
-    })
+}
+
+/** A head may be that of either log: `/metrics` and the program's log tell both. */
+function refuseOtherHead(head: string, chain: VerifiedChain, security: VerifiedSecurityLog): void {
+  if (chain.continues || security.continues) return
+  throw conflict(`The log does not continue ${head}: none of its ${chain.count} events has that hash`, {
+    suggestion: 'Events are missing at its end, the log was written again, or it is another base',
+  })
 }
 
 async function redact(config: Config, item: string | undefined, json: boolean): Promise<string> {

@@ -48,8 +48,8 @@ export interface Tables {
   reset_link: ResetLinkTable
   recovery_code: { user_id: string; code_hash: string }
   security_event: SecurityEventTable
-  /** One row: events from before that moment may be swept. */
-  security_log_horizon: { id: number; before: string }
+  /** One row: events from before that moment may be swept; the hashes of the newest event that was, and of the newest of all. */
+  security_log_horizon: { id: number; before: string; swept: string; head: string }
   /** Sign-ins to unknown addresses since then that have no row of their own in the log. */
   unknown_sign_ins: { id: number; since: string; failed: number }
   login_failure: LoginFailureTable

@@ -4,6 +4,7 @@ import type { CommandConnection } from '#src/engine/command-connection.ts'
 import type { KnownBlob } from '#src/files/blob-fault.ts'
 import type { Db } from '#src/sql/query.ts'
 import { ensureOwner } from '#src/storage/accounts/accounts.ts'
+import { noteEnds } from '#src/storage/accounts/security-chain.ts'
 import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
 import { releaseUnheld } from '#src/storage/files/file-uses.ts'
 import { type ImportState, importState, setImportState } from '#src/storage/schema/import-state.ts'
@@ -113,6 +114,7 @@ export async function importFile(
     await batch.write(db, null)
     await checkCounts(db, checked)
     await ensureOwner(db) // older files know no roles
+    await noteEnds(db)
     await releaseUnheld(db, new Date())
   })
   // A service that came to many would answer without them for a while.

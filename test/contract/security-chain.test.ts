@@ -29,6 +29,15 @@ async function unguard(): Promise<void> {
   else for (const what of ['update', 'delete']) await run(`drop trigger security_event_no_${what}`)
 }
 
+const horizon = async () => (await run('select swept, head from security_log_horizon'))[0]!
+const literal = (value: unknown) =>
+  value === null ? 'null' : `'${`${value as string | number}`.replaceAll("'", "''")}'`
+const put = (row: Record<string, unknown>) => {
+  const columns = Object.keys(row)
+  return run(
+    `insert into security_event (${columns.join(', ')}) values (${columns.map((name) => literal(row[name])).join(', ')})`,
+  )
+}
 const newest = async () => (await run('select * from security_event order by id desc limit 1'))[0]!
 
 it('is verified with the audit log, and its head is in /metrics', async () => {
@@ -54,20 +63,54 @@ it.each([
   expect(err).toContain('of the security log does not fit')
   expect(err).toContain(reason)
   await run('delete from security_event where id = 3')
-  const columns = Object.keys(kept[0]!)
-  const literal = (value: unknown) =>
-    value === null ? 'null' : `'${`${value as string | number}`.replaceAll("'", "''")}'`
-  await run(
-    `insert into security_event (${columns.join(', ')}) values (${columns.map((name) => literal(kept[0]![name])).join(', ')})`,
-  )
+  await put(kept[0]!)
   expect((await verify()).code).toBe(0)
 })
 
-it('goes on behind events from before it was chained, and behind what was swept', async () => {
-  await run('update security_event set previous = null, hash = null where id <= 3')
-  expect(JSON.parse((await verify('--json')).out).security).toMatchObject({ unchained: 3 })
-  await run('delete from security_event where id <= 5')
-  expect(JSON.parse((await verify('--json')).out).security).toMatchObject({ unchained: 0 })
-  await owner.ok('POST', '/api/keys', { name: 'One more', scope: 'read' })
+/** Does it to the base, and takes it back once `look` is over. */
+async function tampered(sql: string, look: () => Promise<void>): Promise<void> {
+  const [rows, kept] = [await run('select * from security_event'), await horizon()]
+  await run(sql)
+  await look()
+  await run('delete from security_event')
+  for (const row of rows) await put(row)
+  await run(`update security_log_horizon set swept = '${kept.swept}', head = '${kept.head}'`)
   expect((await verify()).code).toBe(0)
+}
+
+it.each([
+  ['the newest event', 'delete from security_event where id = (select max(id) from security_event)'],
+  ['every event', 'delete from security_event'],
+])('says that %s is missing, without a head to compare', async (_what, sql) => {
+  await tampered(sql, async () => {
+    const { code, err } = await verify()
+    expect(code).not.toBe(0)
+    expect(err).toContain('Events are missing at the end of the security log')
+  })
+})
+
+it('says that its first events are missing where nothing was swept', async () => {
+  await tampered('delete from security_event where id <= 2', async () => {
+    const { code, err } = await verify()
+    expect(code).not.toBe(0)
+    expect(err).toContain('one before it is missing')
+  })
+})
+
+it('is compared with a head that was kept elsewhere', async () => {
+  const then = (await newest())['hash'] as string
+  await owner.ok('POST', '/api/keys', { name: 'After the head', scope: 'read' })
+  expect((await verify('--head', then)).code).toBe(0)
+  const { code, err } = await verify('--head', 'f'.repeat(64))
+  expect(code).not.toBe(0)
+  expect(err).toContain('The log does not continue')
+})
+
+it('goes on behind events from before it was chained', async () => {
+  const unchain = 'update security_event set previous = null, hash = null where id <= 3'
+  await tampered(unchain, async () => {
+    expect((await verify()).err).toContain('one before it is missing')
+    await run('update security_log_horizon set swept = (select previous from security_event where id = 4)')
+    expect(JSON.parse((await verify('--json')).out).security).toMatchObject({ unchained: 3 })
+  })
 })

@@ -320,7 +320,7 @@ describe('users', () => {
   })
 })
 
-it('a security log that has grown old is swept at the start, of what is old alone', async () => {
+it('a security log that has grown old is swept at the start, of what is old alone, and still holds', async () => {
   const clock = new TestClock()
   const folder = mkdtempSync(join(tmpdir(), 'facet-users-'))
   const { url, drop } = await testDatabase(folder)
@@ -339,6 +339,16 @@ it('a security log that has grown old is swept at the start, of what is old alon
     (await owner.ok('GET', '/api/security-log')).map((each: { event_type: string }) => each.event_type)
   await expect.poll(types).toEqual(['signed_in', 'signed_in'])
   await second.close()
+  const held = async () => JSON.parse((await facet(url, 'audit', 'verify', '--json')).out).security
+  expect(await held()).toMatchObject({ count: 2 })
+  const { hash } = await held()
+  clock.move({ days: 60 })
+  const third = await startService({ clock: clock.now, env })
+  await expect.poll(async () => (await held()).count).toBe(0)
+  expect(await held()).toMatchObject({ hash })
+  await third.client().ok('POST', '/api/auth/login', account)
+  expect(await held()).toMatchObject({ count: 1 })
+  await third.close()
   await drop()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Ulid } from '#src/domain/ulid.ts'
 import { canonicalJson } from '#src/json/canonical-json.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { SecurityEventTable } from '#src/sql/tables.ts'
@@ -45,9 +44,37 @@ const newest = query((_: object, sql) =>
   sql.selectFrom('security_event').select('hash').orderBy('id', 'desc').limit(1),
 )
 
-/** Of the newest event; of the beginning where there is none, or none that has a hash. */
+/** Beside the chain: the hashes of the newest event that was swept, and of the newest of all. */
+const ends = query((_: object, sql) => sql.selectFrom('security_log_horizon').select(['swept', 'head']))
+const setHead = query((p: { head: string }, sql) =>
+  sql.updateTable('security_log_horizon').set({ head: p.head }),
+)
+const setSwept = query((p: { swept: string }, sql) =>
+  sql.updateTable('security_log_horizon').set({ swept: p.swept }),
+)
+const hashAt = query((p: { id: number }, sql) =>
+  sql.selectFrom('security_event').select('hash').where('id', '=', p.id),
+)
+const firstChained = query((_: object, sql) =>
+  sql.selectFrom('security_event').select('previous').where('hash', 'is not', null).orderBy('id').limit(1),
+)
+
+/** Of the newest event, swept or not; of the beginning where none has a hash. */
 export const readSecurityHead = async (db: Db): Promise<string> =>
-  (await db.get(newest, {}))?.hash ?? BEGINNING
+  (await db.get(newest, {}))?.hash ?? (await db.get(ends, {}))!.swept
+
+/** Keeps where the chain begins from now on: the events up to that one are about to be swept. */
+export async function noteSwept(db: Db, last: number): Promise<void> {
+  const swept = (await db.get(hashAt, { id: last }))?.hash
+  if (swept) await db.run(setSwept, { swept })
+}
+
+/** For an import, which brings the log of another base. */
+export async function noteEnds(db: Db): Promise<void> {
+  const swept = (await db.get(firstChained, {}))?.previous ?? BEGINNING
+  await db.run(setSwept, { swept })
+  await db.run(setHead, { head: (await db.get(newest, {}))?.hash ?? swept })
+}
 
 const CHAIN = { key: 'security chain head', read: readSecurityHead }
 
@@ -56,7 +83,10 @@ export async function appendRow(db: Db, row: SecurityRow): Promise<void> {
   let written: Promise<unknown> | undefined
   const link = (previous: string) => {
     const own = hashOf(previous, row)
-    written = db.enqueue(insertRow, { ...row, previous, hash: own })
+    written = Promise.all([
+      db.enqueue(insertRow, { ...row, previous, hash: own }),
+      db.enqueue(setHead, { head: own }),
+    ])
     return own
   }
   await continueChain(db, link, CHAIN)
@@ -80,36 +110,40 @@ export interface VerifiedSecurityLog {
   /** Events from before the log was chained. */
   unchained: number
   head: string
-  /** The first event that does not fit. */
-  broken: { event_id: Ulid; reason: string } | null
+  /** Whether some event, or the newest that was swept, has the hash that was asked for. */
+  continues: boolean
+  /** What does not fit first. */
+  broken: string | null
 }
 
-/** Reads the whole security log. What has been swept at its beginning is not missed: the first event says what it followed. */
-export async function verifySecurityLog(db: Db): Promise<VerifiedSecurityLog> {
-  const log = { count: 0, unchained: 0, head: BEGINNING }
+/** Reads the whole security log, and stops at the first event that does not fit. */
+export async function verifySecurityLog(db: Db, asked?: string): Promise<VerifiedSecurityLog> {
+  const { swept, head } = (await db.get(ends, {}))!
+  const log = { count: 0, unchained: 0, head: swept, continues: swept === asked }
   let isChained = false
   for (let rows = await db.all(behind, { after: 0 }); rows.length;) {
     for (const row of rows) {
-      const { event_id, previous } = row
-      const reason = faultOf(row, isChained ? log.head : null)
-      if (reason) return { ...log, broken: { event_id, reason } }
+      const reason = faultOf(row, log.head, isChained)
+      if (reason) return { ...log, broken: `Event ${row.event_id} of the security log does not fit: ${reason}` }
       log.count++
-      if (previous === null) log.unchained++
+      if (row.previous === null) log.unchained++
       else [isChained, log.head] = [true, row.hash!]
+      log.continues ||= row.hash === asked
     }
     rows = await db.all(behind, { after: rows.at(-1)!.id })
   }
-  return { ...log, broken: null }
+  const broken = log.head === head ? null : 'Events are missing at the end of the security log'
+  return { ...log, broken }
 }
 
-/** `head`: null before the first chained event. */
 function faultOf(
   row: SecurityRow & { previous: string | null; hash: string | null },
-  head: string | null,
+  head: string,
+  isChained: boolean,
 ): string | null {
   const { previous } = row
-  if (previous === null) return head === null && row.hash === null ? null : 'its hash was taken away'
+  if (previous === null) return isChained || row.hash !== null ? 'its hash was taken away' : null
   if (row.hash !== hashOf(previous, row)) return 'it is not what was recorded'
-  if (head !== null && previous !== head) return 'one before it is missing or was put in'
+  if (previous !== head) return 'one before it is missing or was put in'
   return null
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { appendRow, SECURITY_COLUMNS, type SecurityRow } from '#src/storage/accounts/security-chain.ts'
+import { appendRow, noteSwept, SECURITY_COLUMNS, type SecurityRow } from '#src/storage/accounts/security-chain.ts'
 
 /** Additions §1, further §21; those of webhooks are ours. */
 export const SECURITY_EVENT_TYPES = [
@@ -193,5 +193,7 @@ export async function sweepSecurityEvents(db: Db, before: string, limit: number)
   const recent = first.findIndex(({ created_at }) => created_at >= before)
   const old = recent < 0 ? first : first.slice(0, recent)
   if (!old.length) return 0
-  return (await db.run(deleteFirst, { last: old.at(-1)!.id })).changes
+  const last = old.at(-1)!.id
+  await noteSwept(db, last)
+  return (await db.run(deleteFirst, { last })).changes
 }

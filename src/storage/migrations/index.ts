@@ -36,6 +36,7 @@ import * as viewFilters from '#src/storage/migrations/0044-view-filters.ts'
 import * as exportUrls from '#src/storage/migrations/0046-export-urls.ts'
 import * as securityChain from '#src/storage/migrations/0051-security-chain.ts'
 import * as waitingTexts from '#src/storage/migrations/0052-waiting-texts.ts'
+import * as securityLogEnds from '#src/storage/migrations/0053-security-log-ends.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -77,4 +78,5 @@ export const migrations: Record<string, Migration> = {
   '0046-export-urls': exportUrls,
   '0051-security-chain': securityChain,
   '0052-waiting-texts': waitingTexts,
+  '0053-security-log-ends': securityLogEnds,
 }
