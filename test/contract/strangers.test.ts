@@ -88,6 +88,34 @@ describe('apps that strangers register', () => {
       expect(body.error).toMatch(/invalid_(redirect_uri|client_metadata)/)
     })
 
+  it.each([
+    ['a character that turns what follows', { redirect_uris: ['https://app.example/\u202Egro.knab'] }],
+    ['one that is not seen', { redirect_uris: ['https://app.example/\u200Bback'] }],
+    ['one that is drawn as a blank', { redirect_uris: ['https://app.example/\u3164/back'] }],
+    ['a blank', { redirect_uris: ['https://app.example/%20 /back'] }],
+    ['half a character', { redirect_uris: ['https://app.example/\uD800'] }],
+    ['a scheme of an app, and what turns the text', { redirect_uris: ['app.example:/\u2066back'] }],
+    ['a home page that hides something', { client_uri: 'https://app.example/\u202Egro.knab' }],
+    ['a home page with a user in front', { client_uri: 'https://bank.example@app.example/' }],
+    ['a home page without end', { client_uri: `https://app.example/${'x'.repeat(2000)}` }],
+  ])('may not have %s in an address', async (_what, metadata) => {
+    const { status, body } = await new OauthApp(service.url).register(metadata)
+    expect(status).toBe(400)
+    expect(body.error_description).toMatch(
+      /must hold neither blanks nor characters that are not seen|must not name a user|at most 2000 characters/,
+    )
+  })
+
+  it.each(['\u3164\u115F', '\u200D\uFE0F', ' \u2800\uD800 '])(
+    'have the name of their host, or none, where theirs shows nothing',
+    async (client_name) => {
+      const app = await registeredApp(service.url, { client_name })
+      const { location } = await app.ask(owner)
+      const html = await (await owner.fetch(new URL(location!, service.url).pathname)).text()
+      expect(html).toContain('<h1>Let <bdi>An app without a name</bdi> use Facet?</h1>')
+    },
+  )
+
   it('have names that change nothing around them', async () => {
     const app = await registeredApp(service.url, { client_name: 'Good \u202Eevil\u2066 \u0007app' })
     const { location } = await app.ask(owner)

@@ -11,6 +11,7 @@ import { type Webhook, webhooksQuery } from '#web/data/webhooks-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
+import { Name } from '#web/parts/name.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -126,7 +127,11 @@ function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryPro
     <li className={css.entry}>
       <div className={css.head}>
         <div className={settings.what}>
-          {description && <p>{description}</p>}
+          {description && (
+            <p>
+              <Name of={description} />
+            </p>
+          )}
           <p className={description ? settings.about : undefined}>{url}</p>
           <p className={settings.about}>
             <Choice webhook={webhook} renderFilter={renderFilter} />

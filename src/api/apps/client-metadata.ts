@@ -1,3 +1,5 @@
+import { hidesSomething } from '#src/domain/names.ts'
+
 const MAX_URIS = 20
 const MAX_URI = 2000
 const MAX_CLIENT_NAME = 200
@@ -5,6 +7,9 @@ const GRANTS = ['authorization_code', 'refresh_token']
 /** URLs allow more, e.g. `a;script-src` and `a,b`; such a host would stand in a policy, and before a person, as something else. */
 const HOSTNAME = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?$|^\[[0-9a-f:.]+\]$/
 const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const UNSEEN_WORDS =
+  'must hold neither blanks nor characters that are not seen or turn the text around them; encode them (%E2%80%AE)'
 
 /** What the fault is told as. */
 type Refuse = (message: string) => Error
@@ -19,6 +24,7 @@ export function checkClientMetadata(metadata: Record<string, unknown>, refuse: R
   if (!Array.isArray(redirect_uris) || !redirect_uris.length || redirect_uris.length > MAX_URIS)
     throw refuse(`redirect_uris must be a list of 1 to ${MAX_URIS} addresses`)
   const urls = redirect_uris.map((uri) => redirectUrl(uri, refuse))
+  if (metadata.client_uri) checkHomePage(metadata.client_uri, refuse)
   const native = urls.some(({ protocol }) => protocol !== 'https:')
   const wanted = Array.isArray(metadata.grant_types) ? metadata.grant_types : GRANTS
   delete metadata.scope
@@ -38,6 +44,7 @@ export function checkClientMetadata(metadata: Record<string, unknown>, refuse: R
 function redirectUrl(uri: unknown, refuse: Refuse): URL {
   if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri))
     throw refuse('redirect_uris must hold addresses')
+  if (hidesSomething(uri)) throw refuse(`redirect_uris ${UNSEEN_WORDS}`)
   const url = new URL(uri)
   if (url.username || url.password) throw refuse('redirect_uris must not name a user')
   if (uri.includes('#')) throw refuse('redirect_uris must not have a fragment')
@@ -46,6 +53,16 @@ function redirectUrl(uri: unknown, refuse: Refuse): URL {
   if (url.protocol === 'http:' && !LOOPBACKS.has(url.hostname))
     throw refuse('redirect_uris must be https, http on a loopback address, or a scheme of an app')
   return url
+}
+
+/** A person reads it on the page that asks. */
+function checkHomePage(uri: unknown, refuse: Refuse): void {
+  if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri))
+    throw refuse(`client_uri must be an address of at most ${MAX_URI} characters`)
+  const { protocol, username, password } = new URL(uri)
+  if (!/^https?:$/.test(protocol)) throw refuse('client_uri must begin with https://')
+  if (username || password) throw refuse('client_uri must not name a user')
+  if (hidesSomething(uri)) throw refuse(`client_uri ${UNSEEN_WORDS}`)
 }
 
 /** Where a code goes, in words that a person can judge. */

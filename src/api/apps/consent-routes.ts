@@ -9,7 +9,7 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { applySession } from '#src/api/http/session-cookie.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { type Caller, type Scope, SCOPES } from '#src/domain/caller.ts'
-import { plainName } from '#src/domain/names.ts'
+import { isBlank, plainName } from '#src/domain/names.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { addApp } from '#src/operations/account/app/app-steps.ts'
 import { mcpResource } from '#src/operations/account/app/open-app.ts'
@@ -234,9 +234,10 @@ function signInFirst({ uid }: Pending, reply: FastifyReply): FastifyReply {
   return reply.redirect(`/sign-in?next=${encodeURIComponent(path)}`, 303)
 }
 
-const nameOf = ({ clientName, clientId }: { clientName?: string | undefined; clientId: string }) =>
-  plainName(clientName ?? '').trim() ||
-  (URL.canParse(clientId) ? new URL(clientId).host : 'An app without a name')
+function nameOf({ clientName = '', clientId }: { clientName?: string | undefined; clientId: string }) {
+  if (!isBlank(clientName)) return plainName(clientName).trim()
+  return URL.canParse(clientId) ? new URL(clientId).host : 'An app without a name'
+}
 
 const send = (reply: FastifyReply, { html, headers }: Page, status: number) =>
   reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html)

@@ -124,7 +124,8 @@ export async function verifySecurityLog(db: Db, asked?: string): Promise<Verifie
   for (let rows = await db.all(behind, { after: 0 }); rows.length;) {
     for (const row of rows) {
       const reason = faultOf(row, log.head, isChained)
-      if (reason) return { ...log, broken: `Event ${row.event_id} of the security log does not fit: ${reason}` }
+      if (reason)
+        return { ...log, broken: `Event ${row.event_id} of the security log does not fit: ${reason}` }
       log.count++
       if (row.previous === null) log.unchained++
       else [isChained, log.head] = [true, row.hash!]

@@ -1,7 +1,12 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { appendRow, noteSwept, SECURITY_COLUMNS, type SecurityRow } from '#src/storage/accounts/security-chain.ts'
+import {
+  appendRow,
+  noteSwept,
+  SECURITY_COLUMNS,
+  type SecurityRow,
+} from '#src/storage/accounts/security-chain.ts'
 
 /** Additions §1, further §21; those of webhooks are ours. */
 export const SECURITY_EVENT_TYPES = [
