@@ -195,6 +195,11 @@ describe('the disk', () => {
         reason: { code: 'ServiceUnavailable', message: 'The disk is full: nothing was changed' },
       })
     expect(await read('notes')).toEqual([])
+    await write('pragma', { text: 'page_count' })
+    const fault = { message: 'The disk is full: nothing was changed' }
+    expect(engine.writeFault(), 'after a call that needed no room').toMatchObject(fault)
+    engine.forgetWriteFault()
+    expect(engine.writeFault()).toBeNull()
     await write('pragma', { text: 'max_page_count = 1000000' })
     await write('note', { note: big })
     expect(await read('notes')).toEqual([big])

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Client } from '#test/support/client.ts'
+import { Client } from '#test/support/client.ts'
+import { ServiceProcess } from '#test/support/process.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 let service: Service
@@ -26,4 +28,23 @@ it('is not ready while another program holds the file, and is again when it lets
   other.close()
   expect((await ready()).status).toBe(200)
   expect((await write()).status).toBe(200)
+}, 60_000)
+
+it('is not ready on a disk that takes no more, and is again when there is room', async () => {
+  await using full = new ServiceProcess({ env: { LOG_LEVEL: 'silent' } })
+  const client = new Client(await full.url())
+  await client.ok('POST', '/api/auth/register', { email: 'full@example.org', password: 'correct horse' })
+  /** As of a disk: no file of the process grows beyond it. */
+  const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${full.child.pid}`, `--fsize=${bytes}:`])
+  const large = Array.from({ length: 60_000 }, (_, i) => (i * 7919).toString(36)).join(' ')
+  const create = async () => (await client.post('/api/items', { name: 'x', description: large })).status
+  const isReady = async () => (await client.get('/api/ready')).status
+  limit('4000000')
+  expect(await isReady()).toBe(200)
+  await expect.poll(create, { timeout: 20_000 }).toBe(503)
+  await expect.poll(async () => [await create(), await isReady()], { timeout: 20_000 }).toEqual([503, 503])
+  expect((await client.get('/api/items?limit=1')).status).toBe(200)
+  limit('unlimited')
+  expect(await isReady()).toBe(200)
+  expect(await create()).toBe(200)
 }, 60_000)

@@ -82,6 +82,12 @@ export const DISK_FULL = {
   postgres: 'The disk of the database is full: nothing was changed',
 } as const
 
+/** It failed to write, full or not. */
+export const DISK_FAILS = {
+  sqlite: 'The disk does not answer as it should: nothing was changed',
+  postgres: 'The disk of the database does not answer as it should: nothing was changed',
+} as const
+
 /** `retry_after` is in whole seconds and leaves as the Retry-After header. */
 export const tooManyRequests = (message: string, retry_after: number) =>
   new ServiceError('TooManyRequests', message, { details: { retry_after } })

@@ -58,6 +58,8 @@ export interface Engine {
   isHeld(name: string): Promise<boolean>
   /** Why nothing can be written now, as far as the last calls showed; null: nothing is known to be wrong. */
   writeFault(): Error | null
+  /** A write of some size has just gone well: what the disk refused before is over. */
+  forgetWriteFault(): void
   /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: not known. */
   version(): number | null
   /** To the other processes of the service; null where this one has the database to itself. */

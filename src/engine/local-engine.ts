@@ -25,6 +25,7 @@ export function openLocalEngine(
       }),
     isHeld: async () => false,
     writeFault: () => null,
+    forgetWriteFault: () => undefined,
     version: () => null,
     relay: null,
     async close() {

@@ -1,4 +1,5 @@
 import type { Ulid } from '#src/domain/ulid.ts'
+import { DiskFault } from '#src/engine/disk-fault.ts'
 import type { Engine, EngineLog, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { PostgresInlineReads } from '#src/engine/postgres-inline-reads.ts'
@@ -84,13 +85,15 @@ export async function startPostgresEngine(options: PostgresEngineOptions): Promi
     await close()
     throw error
   }
+  const disk = new DiskFault()
   metrics.watch({ queues: () => ({ ...reader.loads, write: writer.load }), size: () => databaseSize(hosts) })
   return {
     read: (call, limits) => reader.read(call, limits),
     readInline: (call) => inline.read(call),
-    write: (call, limits) => writer.write(call, limits?.signal),
+    write: (call, limits) => disk.watched(writer.write(call, limits?.signal)),
     isHeld: (name) => isHeld(hosts, name),
-    writeFault: () => writer.fault,
+    writeFault: () => disk.now ?? writer.fault,
+    forgetWriteFault: () => disk.forget(),
     version: () => null, // other processes write too
     relay,
     close,

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+import { DiskFault } from '#src/engine/disk-fault.ts'
 import type { Engine, EngineLog, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { InlineReads } from '#src/engine/inline-reads.ts'
@@ -31,6 +32,7 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
   const { file, run, timeouts = NO_TIMEOUTS, metrics = new EngineMetrics() } = options
   let writes = 0
   const damage = new Damage(options)
+  const disk = new DiskFault()
   const newThread = threadsOf(options, damage)
   const { quick, long } = readerPools(newThread, timeouts, metrics)
   const writer = new SqliteWriter((more) => newThread({ role: 'writer' }, more), {
@@ -49,9 +51,10 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
   return {
     read: (call, { long: isLong = false, signal } = {}) => (isLong ? long : quick).readers.read(call, signal),
     write: (call, { signal } = {}) =>
-      damage.refusal ? Promise.reject(damage.refusal) : writer.write(call, signal),
+      damage.refusal ? Promise.reject(damage.refusal) : disk.watched(writer.write(call, signal)),
     isHeld: async () => false,
-    writeFault: () => damage.refusal ?? writer.fault,
+    writeFault: () => damage.refusal ?? disk.now ?? writer.fault,
+    forgetWriteFault: () => disk.forget(),
     readInline: (call) => inline.read(call, writes),
     version: () => inline.version(writes),
     relay: null, // one process for each file

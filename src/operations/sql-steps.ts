@@ -126,6 +126,7 @@ import { findNearest } from '#src/operations/filters/find-nearest.ts'
 import {
   checkReadable,
   checkWritable,
+  endWriteCheck,
   findNewestId,
   refuseHalfImported,
 } from '#src/operations/service/service-steps.ts'
@@ -290,6 +291,7 @@ export const sqlSteps: readonly Step[] = [
   // service-steps
   checkReadable,
   checkWritable,
+  endWriteCheck,
   findNewestId,
   refuseHalfImported,
   // upkeep-steps

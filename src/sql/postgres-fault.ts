@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DISK_FULL, type ServiceError, unavailable } from '#src/domain/errors.ts'
+import { DISK_FAILS, DISK_FULL, type ServiceError, unavailable } from '#src/domain/errors.ts'
 
 /** SQLSTATE classes and codes (PostgreSQL manual, appendix A) that the world outside causes. */
 const FAULTS: readonly { code: string; message: string; suggestion: string }[] = [
@@ -17,6 +17,11 @@ const FAULTS: readonly { code: string; message: string; suggestion: string }[] =
     code: '53100',
     message: DISK_FULL.postgres,
     suggestion: 'Free space and try again',
+  },
+  {
+    code: '58030',
+    message: DISK_FAILS.postgres,
+    suggestion: 'Try again, and check the disk and the log of the database',
   },
   {
     code: '40',

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { DISK_FULL, type ServiceError, unavailable } from '#src/domain/errors.ts'
+import { DISK_FAILS, DISK_FULL, type ServiceError, unavailable } from '#src/domain/errors.ts'
 
 interface Fault {
   /** First part of SQLite's error code (https://sqlite.org/rescode.html). */
@@ -25,7 +25,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     code: 'SQLITE_IOERR',
-    message: 'The disk does not answer as it should: nothing was changed',
+    message: DISK_FAILS.sqlite,
     suggestion: 'Try again, and check the disk and the system log',
   },
   {

@@ -49,7 +49,7 @@ export interface Tables {
   recovery_code: { user_id: string; code_hash: string }
   security_event: SecurityEventTable
   /** One row: events from before that moment may be swept; the hashes of the newest event that was, and of the newest of all. */
-  security_log_horizon: { id: number; before: string; swept: string; head: string }
+  security_log_horizon: { id: number; before: string; swept: Generated<string>; head: Generated<string> }
   /** Sign-ins to unknown addresses since then that have no row of their own in the log. */
   unknown_sign_ins: { id: number; since: string; failed: number }
   login_failure: LoginFailureTable
@@ -587,7 +587,7 @@ export interface PasskeyTable {
 export interface WebauthnChallengeTable {
   challenge: string
   /** `discovery`: of whatever passkey the browser offers. */
-  purpose: 'registration' | 'authentication' | 'discovery'
+  purpose: 'registration' | 'unproven registration' | 'authentication' | 'discovery'
   /** Null: made for an address without a passkey, so that nobody learns whether there is one. */
   user_id: string | null
   expires_at: string

@@ -505,20 +505,26 @@ describe('a turn', () => {
       await ann.ok('GET', `/api/items/${made[100]!.item_id}`)
     })
 
-    it('deletes at most ten views', async () => {
+    it('deletes or overwrites at most ten views', async () => {
       const views: { view_id: string }[] = []
       for (let n = 0; n < 11; n++)
         views.push(await ann.ok('POST', '/api/views', { name: `View ${n}`, filter: { name: 'x' } }))
       provider.say(
-        { calls: views.map(({ view_id }) => ({ name: 'delete_view', arguments: { view_id } })) },
+        {
+          calls: views.map(({ view_id }, n) =>
+            n % 2
+              ? { name: 'delete_view', arguments: { view_id } }
+              : { name: 'update_view', arguments: { view_id, filter: { name: 'y' } } },
+          ),
+        },
         { text: ['Done.'] },
       )
-      const results = (await chat(ann, 'Delete them')).filter(({ status }) => status === 'completed')
+      const results = (await chat(ann, 'Get rid of them')).filter(({ status }) => status === 'completed')
       expect(results.filter(({ result }) => 'error' in result)).toEqual([results[10]])
       expect(results[10].result).toEqual({
-        error: expect.stringMatching(/at most 10 views.*Nothing was deleted/s),
+        error: expect.stringMatching(/at most 10 views.*Nothing was changed/s),
       })
-      await ann.ok('DELETE', `/api/views/${views[10]!.view_id}`)
+      expect(await ann.ok('GET', `/api/views/${views[10]!.view_id}`)).toMatchObject({ filter: { name: 'x' } })
     })
 
     it('purges nothing, in a batch neither', async () => {

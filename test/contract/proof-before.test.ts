@@ -103,6 +103,25 @@ describe('what a session added that had not proved itself', () => {
     await later.ok('POST', '/api/auth/confirm', await assertion(device))
   })
 
+  it('what was begun by such a session and ended once it had proved itself proves nothing either', async () => {
+    const { owner, thief } = await stolen()
+    const { secret } = await thief.ok('POST', '/api/auth/2fa/totp/setup')
+    const { publicKey } = await thief.ok('POST', '/api/auth/passkey/register/begin')
+    const device = new Authenticator({ origin: service.url.replace('127.0.0.1', 'localhost') })
+    const credential = device.create(publicKey)
+    await thief.ok('POST', '/api/auth/confirm', PROVEN) // which its owner does in the browser that it was taken from
+    await thief.ok('POST', '/api/auth/2fa/totp/confirm', { code: code(secret) })
+    await thief.ok('POST', '/api/auth/passkey/register/complete', { name: 'Mine', credential })
+    for (const type of ['totp_enabled', 'passkey_added'])
+      expect(await newest(owner, type)).toMatchObject({ details: { unproven: true } })
+    clock.move({ minutes: 11 })
+    for (const client of [thief, owner]) {
+      for (const proof of [{ code: code(secret) }, await assertion(device)])
+        expect(await client.post('/api/auth/confirm', proof)).toMatchObject(refused(['password']))
+      expect(await client.post('/api/keys', KEY)).toMatchObject(refused(['password']))
+    }
+  })
+
   it('a passkey proves nothing until somebody has signed in with it', async () => {
     const { owner, thief } = await stolen()
     const device = await addPasskey(thief)

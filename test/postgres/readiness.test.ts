@@ -66,3 +66,27 @@ it('stays ready while another process makes a long change', async () => {
   await other.end()
   expect((await isReady()).status).toBe(200)
 })
+
+it('is not ready while the disk takes nothing large, though small changes go through, and is when there is room', async () => {
+  const db = new pg.Client({ connectionString: database.url })
+  await db.connect()
+  await db.query(`create function no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  for (const [table, column] of [
+    ['item_text', 'description'],
+    ['server_secret', 'value'],
+  ])
+    await db.query(`create trigger no_room before insert on ${table} for each row
+      when (length(new.${column}) > 50000) execute function no_room()`)
+  const user = await service.user()
+  const create = (length: number) => user.post('/api/items', { name: 'x', description: 'x'.repeat(length) })
+  const full = { status: 503, body: { message: 'The disk of the database is full: nothing was changed' } }
+  expect((await isReady()).status).toBe(200)
+  expect(await create(60_000)).toMatchObject(full)
+  expect((await create(10)).status).toBe(200)
+  expect(await isReady()).toMatchObject(full)
+  await db.query('drop function no_room cascade')
+  await db.end()
+  expect((await isReady()).status).toBe(200)
+  expect((await create(60_000)).status).toBe(200)
+})

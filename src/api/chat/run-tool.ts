@@ -29,8 +29,9 @@ const BULK = new Set([
   'edit_tag',
 ])
 
-/** Views that the assistant may delete for one message: they do not come back (additions §12). */
-export const MAX_VIEWS_DELETED = 10
+/** Views that the assistant may delete or overwrite for one message: what they were does not come back (additions §12). */
+const MAX_VIEWS_LOST = 10
+const LOSES_A_VIEW = new Set(['delete_view', 'update_view'])
 
 /** A tool that the chat never has: what it removes does not come back. */
 const NOT_IN_CHAT = new Set(['purge_deleted_items'])
@@ -52,8 +53,8 @@ export interface ToolRunner {
   tools: readonly Tool[]
   /** The turn is over. */
   signal?: AbortSignal
-  /** Items that have been changed, and views deleted, for this message; counted on here. */
-  changed: { items: number; views_deleted: number }
+  /** Items that have been changed, and views deleted or overwritten, for this message; counted on here. */
+  changed: { items: number; views_lost: number }
   onError(this: void, error: unknown): void
 }
 
@@ -76,22 +77,23 @@ async function carryOut(runner: ToolRunner, { name }: ToolCall, args: unknown): 
   const { runtime, tools, changed, signal } = runner
   const tool = tools.find((each) => each.name === name)
   if (!tool) throw unknownTool(name, tools)
-  if (name === 'delete_view' && changed.views_deleted >= MAX_VIEWS_DELETED) throw tooManyViews()
+  const losesView = LOSES_A_VIEW.has(name)
+  if (losesView && changed.views_lost >= MAX_VIEWS_LOST) throw tooManyViews()
   const left = Math.max(MAX_CHANGED - changed.items, isBulk(name) ? 0 : 1)
   const may_change = { max: MAX_CHANGED, left }
   const proposes = runner.caller.scope === 'propose' || name === 'propose_changes'
   const caller: Caller = { ...runner.caller, source: 'chat', ...(!proposes && { may_change }) }
   const reply = await callTool(runtime, tool, caller, args, signal)
   changed.items += reply.meta?.changed ?? 0
-  if (name === 'delete_view') changed.views_deleted++
+  if (losesView) changed.views_lost++
   return reply
 }
 
 const tooManyViews = () =>
   badRequest(
-    `The assistant may delete at most ${MAX_VIEWS_DELETED} views for one message. Nothing was deleted by it`,
+    `The assistant may delete or change at most ${MAX_VIEWS_LOST} views for one message. Nothing was changed by it`,
     {
-      suggestion: 'Tell the user which others you would delete, and ask them to do it themselves',
+      suggestion: 'Tell the user which others you would delete or change, and ask them to do it themselves',
     },
   )
 

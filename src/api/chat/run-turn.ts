@@ -86,7 +86,7 @@ class Turn {
   private calls = 0
   /** Of what is kept of the turn besides, e.g. what the model thinks and how it fills in its calls. */
   private readonly kept = { left: MAX_KEPT }
-  private readonly changed = { items: 0, views_deleted: 0 }
+  private readonly changed = { items: 0, views_lost: 0 }
 
   constructor(parts: TurnParts, input: TurnInput, said: Said) {
     this.parts = parts

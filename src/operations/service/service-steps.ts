@@ -1,5 +1,5 @@
 import { defineStep } from '#src/runtime/step.ts'
-import { probeWriting } from '#src/storage/accounts/server-secrets.ts'
+import { clearProbe, writeProbe } from '#src/storage/accounts/server-secrets.ts'
 import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { ping } from '#src/storage/schema/ping.ts'
@@ -16,13 +16,22 @@ export const checkReadable = defineStep({
   },
 })
 
-/** Fails while the database takes no writes. */
+/** Fails while the database takes no writes. What it writes is gone after `endWriteCheck`. */
 export const checkWritable = defineStep({
   name: 'checkWritable',
   effect: 'write',
   async run({ db }) {
-    await probeWriting(db)
-    return { status: 'ok' as const }
+    await writeProbe(db)
+    return null
+  },
+})
+
+export const endWriteCheck = defineStep({
+  name: 'endWriteCheck',
+  effect: 'write',
+  async run({ db }) {
+    await clearProbe(db)
+    return null
   },
 })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Db, query } from '#src/sql/query.ts'
 
 const valueOf = query((p: { name: string }, sql) =>
@@ -30,8 +31,15 @@ const deleteRow = query((p: { name: string }, sql) =>
   sql.deleteFrom('server_secret').where('name', '=', p.name),
 )
 
-/** A row that comes and goes: fails where the database takes no writes. */
-export async function probeWriting(db: Db): Promise<void> {
-  await db.run(insertRow, { name: PROBE, value: '' })
+/** As much as most writes need: on a disk that is full less may find room. */
+const PROBE_BYTES = 64 * 1024
+
+/** Writes something that `clearProbe` takes away once it is committed: fails where the database takes no writes. */
+export async function writeProbe(db: Db): Promise<void> {
+  await clearProbe(db)
+  await db.run(insertRow, { name: PROBE, value: randomBytes(PROBE_BYTES).toString('hex') })
+}
+
+export async function clearProbe(db: Db): Promise<void> {
   await db.run(deleteRow, { name: PROBE })
 }

@@ -5,17 +5,28 @@ export interface Totp {
   /** Sealed (`auth/secret-box.ts`). */
   secret: string
   state: 'pending' | 'active'
-  /** When a session activated it that had not proved itself; null: it proves who somebody is. */
+  /** When a session activated it, or began to, that had not proved itself; null: it proves who somebody is. */
   unproven_at: string | null
 }
 
 const rowOf = query((p: { user_id: Ulid }, sql) =>
   sql.selectFrom('totp').select(['secret', 'state', 'unproven_at']).where('user_id', '=', p.user_id),
 )
-const insertPending = query((p: { user_id: Ulid; secret: string; created_at: string }, sql) =>
-  sql
-    .insertInto('totp')
-    .values({ user_id: p.user_id, secret: p.secret, state: 'pending', created_at: p.created_at }),
+interface PendingTotp {
+  user_id: Ulid
+  secret: string
+  created_at: string
+  unproven_at: string | null
+}
+
+const insertPending = query((p: PendingTotp, sql) =>
+  sql.insertInto('totp').values({
+    user_id: p.user_id,
+    secret: p.secret,
+    state: 'pending',
+    created_at: p.created_at,
+    unproven_at: p.unproven_at,
+  }),
 )
 const activate = query((p: { user_id: Ulid; secret: string; unproven_at: string | null }, sql) =>
   sql
@@ -44,9 +55,9 @@ const insertStep = query((p: { user_id: Ulid; step: number }, sql) =>
 export const findTotp = (db: Db, user_id: Ulid): Promise<Totp | undefined> => db.get(rowOf, { user_id })
 
 /** In place of an earlier pending one; an active one must not be there. */
-export async function insertPendingTotp(db: Db, user_id: Ulid, secret: string, now: Date): Promise<void> {
-  await deletePendingTotp(db, user_id)
-  await db.enqueue(insertPending, { user_id, secret, created_at: now.toISOString() })
+export async function insertPendingTotp(db: Db, pending: PendingTotp): Promise<void> {
+  await deletePendingTotp(db, pending.user_id)
+  await db.enqueue(insertPending, pending)
 }
 
 /** False: that secret is not pending (any more). */

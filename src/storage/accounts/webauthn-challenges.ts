@@ -1,7 +1,8 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
-export type Ceremony = 'registration' | 'authentication' | 'discovery'
+/** A registration is `unproven` where a session began it that had not proved itself. */
+export type Ceremony = 'registration' | 'unproven registration' | 'authentication' | 'discovery'
 
 interface Challenge {
   challenge: string
@@ -27,7 +28,10 @@ const takeRow = query((p: { challenge: string; purpose: Ceremony }, sql) =>
     .returning(['user_id', 'expires_at']),
 )
 const deleteRegistrations = query((p: { user_id: Ulid }, sql) =>
-  sql.deleteFrom('webauthn_challenge').where('user_id', '=', p.user_id).where('purpose', '=', 'registration'),
+  sql
+    .deleteFrom('webauthn_challenge')
+    .where('user_id', '=', p.user_id)
+    .where('purpose', 'in', ['registration', 'unproven registration']),
 )
 
 const deleteAll = query((p: { user_id: Ulid }, sql) =>

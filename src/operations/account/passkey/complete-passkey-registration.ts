@@ -20,13 +20,14 @@ export const completePasskeyRegistration = defineOperation({
   errors: ['Conflict'],
   async run({ call, services }, { name, credential }) {
     const challenge = challengeOf(credential)
-    if (challenge === null || !(await call(takeRegistration, { challenge })))
+    const begun = challenge === null ? null : await call(takeRegistration, { challenge })
+    if (challenge === null || !begun)
       throw badRequest('No registration of a passkey is pending', {
         suggestion: 'Begin with POST /api/auth/passkey/register/begin',
       })
     const passkey = await verifyCreation(services.config.public_url, challenge, credential)
     if (!passkey) throw badRequest('The passkey could not be verified')
-    await call(addPasskey, { name, ...passkey })
+    await call(addPasskey, { name, ...passkey, ...begun })
     return { message: 'Passkey registered' }
   },
 })

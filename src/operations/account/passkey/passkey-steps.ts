@@ -24,6 +24,8 @@ import { insertChallenge, takeChallenge } from '#src/storage/accounts/webauthn-c
 const MAX_PASSKEYS = 100
 
 interface NewPasskey {
+  /** Its registration was begun by a session that had not proved itself. */
+  unproven: boolean
   name: string
   credential_id: string
   public_key: string
@@ -35,15 +37,16 @@ interface NewPasskey {
 export const addPasskey = defineStep({
   name: 'addPasskey',
   effect: 'write',
-  async run(context, passkey: NewPasskey) {
+  async run(context, { unproven, ...passkey }: NewPasskey) {
     const { db, caller, now } = context
     const user_id = caller.user_id!
     if ((await passkeysOf(db, user_id)).length >= MAX_PASSKEYS)
       throw conflict(`An account has at most ${MAX_PASSKEYS} passkeys`, {
         suggestion: 'Delete one with DELETE /api/auth/passkeys/{credential_id}',
       })
-    const unproven_at = unprovenAt(context)
-    const added = await insertPasskey(db, { ...passkey, user_id, created_at: now.toISOString(), unproven_at })
+    const created_at = now.toISOString()
+    const unproven_at = unproven ? created_at : unprovenAt(context)
+    const added = await insertPasskey(db, { ...passkey, user_id, created_at, unproven_at })
     if (!added) throw badRequest('This passkey is registered already')
     await appendSecurityEvent(db, context, {
       event_type: 'passkey_added',
@@ -70,19 +73,26 @@ export const findOwnPasskeys = defineStep({
 export const storeRegistration = defineStep({
   name: 'storeRegistration',
   effect: 'write',
-  async run({ db, caller, now }, { challenge }: { challenge: string }) {
+  async run(context, { challenge }: { challenge: string }) {
+    const { db, caller, now } = context
     const expires_at = new Date(now.getTime() + CHALLENGE_LIFE).toISOString()
-    await insertChallenge(db, { challenge, purpose: 'registration', user_id: caller.user_id, expires_at })
+    const purpose = unprovenAt(context) === null ? 'registration' : 'unproven registration'
+    await insertChallenge(db, { challenge, purpose, user_id: caller.user_id, expires_at })
     return null
   },
 })
 
-/** Uses up the challenge of a registration; answers whether it was the caller's and still good. */
+/** Uses up the challenge of a registration; null: it was not the caller's, or is no longer good. */
 export const takeRegistration = defineStep({
   name: 'takeRegistration',
   effect: 'write',
-  async run({ db, caller, now }, { challenge }: { challenge: string }) {
-    return (await takeChallenge(db, 'registration', challenge, now))?.user_id === caller.user_id
+  async run(
+    { db, caller, now },
+    { challenge }: { challenge: string },
+  ): Promise<{ unproven: boolean } | null> {
+    const proven = await takeChallenge(db, 'registration', challenge, now)
+    const taken = proven ?? (await takeChallenge(db, 'unproven registration', challenge, now))
+    return taken?.user_id === caller.user_id ? { unproven: !proven } : null
   },
 })
 

@@ -49,7 +49,12 @@ describe('sweepExpired', () => {
 
   it('deletes what has expired, of every kind, and nothing else', async () => {
     const { db } = base
-    await insertPendingTotp(db, 'U', 'SECRET', at(0))
+    await insertPendingTotp(db, {
+      user_id: 'U',
+      secret: 'SECRET',
+      created_at: at(0).toISOString(),
+      unproven_at: null,
+    })
     await markTotpActive(db, 'U', 'SECRET', null)
     for (const ms of [-1, 1000]) {
       await session(`session ${ms}`, text(ms))

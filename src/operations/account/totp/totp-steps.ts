@@ -22,26 +22,33 @@ interface Input {
 export const savePendingTotp = defineStep({
   name: 'savePendingTotp',
   effect: 'write',
-  async run({ db, caller, now }, { secret }: Input) {
+  async run(context, { secret }: Input) {
+    const { db, caller, now } = context
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
     if ((await findTotp(db, account.user_id))?.state === 'active')
       throw badRequest('TOTP is active already', {
         suggestion: 'Disable it first with POST /api/auth/2fa/totp/disable',
       })
-    await insertPendingTotp(db, account.user_id, secret, now)
+    const { user_id } = account
+    const unproven_at = unprovenAt(context)
+    await insertPendingTotp(db, { user_id, secret, created_at: now.toISOString(), unproven_at })
     return { email: account.email }
   },
 })
 
-/** Makes a pending TOTP secret active; answers whether it was still pending. */
+/**
+ * Makes a pending TOTP secret active; answers whether it was still pending. Who began to set it up knows it: so it proves
+ * nothing either where that session proved itself only afterwards.
+ */
 export const activateTotp = defineStep({
   name: 'activateTotp',
   effect: 'write',
   async run(context, { secret }: { secret: string }) {
-    const { db, caller } = context
+    const { db, caller, now } = context
     const user_id = caller.user_id!
-    const unproven_at = unprovenAt(context)
+    const begunUnproven = (await findTotp(db, user_id))?.unproven_at
+    const unproven_at = begunUnproven ? now.toISOString() : unprovenAt(context)
     if (!(await markTotpActive(db, user_id, secret, unproven_at))) return false
     await appendSecurityEvent(db, context, {
       event_type: 'totp_enabled',
