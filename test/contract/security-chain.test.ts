@@ -74,7 +74,9 @@ async function tampered(sql: string, look: () => Promise<void>): Promise<void> {
   await look()
   await run('delete from security_event')
   for (const row of rows) await put(row)
-  await run(`update security_log_horizon set swept = '${kept.swept}', head = '${kept.head}'`)
+  await run(
+    `update security_log_horizon set swept = ${literal(kept['swept'])}, head = ${literal(kept['head'])}`,
+  )
   expect((await verify()).code).toBe(0)
 }
 
