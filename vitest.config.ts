@@ -145,8 +145,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['test/web/**/*.test.ts'],
           globalSetup: ['test/support/pack-threads.ts', 'test/web/support/shared-chromium.ts'],
-          // Only here, where a browser's own threads race on a busy machine; the summary names what needed it.
-          retry: 1,
           // What a flow waits for comes over a browser and a service: it is as patient as the page's own waits.
           expect: { poll: { timeout: 10_000 } },
         },

@@ -1,21 +1,16 @@
 import { writeFileSync } from 'node:fs'
-import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import type { Reporter, TestModule } from 'vitest/node'
 
 /**
  * Ends a run with one plain line, `N passed, N failed`, for people and for programs that read the output; before it
- * the files that took longest, and every test that passed only when it was tried again, with what went wrong before: a
- * race to be mended. Files that failed go into the file that FAILED_FILES names, one a line.
+ * the files that took longest. Files that failed go into the file that FAILED_FILES names, one a line.
  */
 export default class PlainSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
-    const retried: string[] = []
     const failed = new Set<string>()
     for (const module of modules) {
-      for (const test of module.children.allTests()) {
-        count[test.result().state]++
-        if (test.diagnostic()?.flaky) retried.push(afterRetry(test))
-      }
+      for (const test of module.children.allTests()) count[test.result().state]++
       count.failed += module.errors().length
       if (!module.ok()) failed.add(module.relativeModuleId)
     }
@@ -25,7 +20,7 @@ export default class PlainSummary implements Reporter {
     const skipped = count.skipped + count.pending
     if (modules.length > SLOWEST) process.stdout.write(slowest(modules))
     process.stdout.write(
-      `\n${retried.join('')}${count.passed} passed, ${count.failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`,
+      `\n${count.passed} passed, ${count.failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`,
     )
   }
 }
@@ -43,9 +38,4 @@ function slowest(modules: readonly TestModule[]): string {
     )
   const all = modules.reduce((sum, each) => sum + seconds(each), 0)
   return `\nthe slowest of ${modules.length} files, which took ${all.toFixed(0)} s one after the other:\n${lines.join('')}`
-}
-
-function afterRetry(test: TestCase): string {
-  const faults = (test.result().errors ?? []).map(({ message }) => `  ${message.replaceAll('\n', '\n  ')}\n`)
-  return `passed only when tried again: ${test.module.relativeModuleId} > ${test.fullName}\n${faults.join('')}`
 }
