@@ -27,6 +27,6 @@ export function arguedOf(mutants: readonly Mutant[]): ReadonlySet<number> {
 const isThat = (mutant: Mutant, entry: Record<string, string>): boolean =>
   brief(mutant.before) === entry['before'] &&
   brief(mutant.after) === entry['after'] &&
-  mutant.text === entry['line']
+  brief(mutant.text) === entry['line']
 
 export const brief = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('`', '')

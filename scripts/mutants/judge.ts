@@ -5,7 +5,7 @@ import type { Answered } from './process.ts'
 /** Milliseconds of the processor that a file of tests may take. */
 const LONG = 60_000
 /** The same of one that is carried out once more, in a process of its own. */
-const QUICK = 700
+const QUICK = 2500
 
 /** What a test file does without a change. */
 interface Surveyed {

@@ -46,6 +46,15 @@ describe('a search for any of some words', () => {
     expect(await found({ text: 'when did we choose Kysely?' })).toEqual(['Query builder', 'Lunch'])
   })
 
+  it('is counted beside what else has to be true', async () => {
+    const counted = async (filter: object) =>
+      (await client.post('/api/items/search', { filter, count: true, limit: 1 })).headers.get('x-total-count')
+    const search = { search: { text: 'kysely soup', match: 'any' } }
+    expect(await counted(search)).toBe('2')
+    expect(await counted({ and: [search, { name: 'Lunch' }] })).toBe('1')
+    expect(await counted({ and: [search, { name: 'Recipe' }] })).toBe('0')
+  })
+
   it('puts a word itself before another that begins alike', async () => {
     expect(await found({ text: 'recipe' })).toEqual(['Recipe', 'Recipes'])
     expect(await found({ text: 'recipes' })).toEqual(['Recipes', 'Recipe'])

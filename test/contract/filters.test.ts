@@ -384,6 +384,11 @@ describe('one of many names', () => {
     ])
   })
 
+  it('is the same among a hundred that no index has', async () => {
+    const or = Array.from({ length: 100 }, (_, i) => ({ name: { ends_with: `nobody ${i}` } }))
+    expect((await found({ or: [...or, { name: { ends_with: 'nb' } }] })).toSorted()).toEqual([`${long}b`])
+  })
+
   it('is the same among a thousand conditions', async () => {
     const or = Array.from({ length: 996 }, (_, i) => ({ name: `nobody ${i}` }))
     const all = await found({ or: [...or, { name: `${long}b` }, { name: long }, { name: 'one of few' }] })

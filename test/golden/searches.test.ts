@@ -67,6 +67,7 @@ const CASES: Record<string, Case> = {
   'a text': byFilter({ search: 'item 27' }),
   'one character': walked(byFilter({ search: 'x' })),
   'a name': byFilter({ name: 'item 9' }),
+  'one of several names': byFilter({ name: { in: ['item 9', 'item 10'] } }),
   'part of a name': walked(byFilter({ name: { contains: 'tem 1' } })),
   'sorted by a field': sorted('Task.due', 'asc'),
   'sorted by a field, backwards, filtered': sorted('Task.due', 'desc', { 'Task.status': 'Open' }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceError } from '#src/domain/errors.ts'
 import { checkFilter, readFilter } from '#src/filter/meaning/read-filter.ts'
+import { ignoringCase } from '#src/filter/meaning/ignoring-case.ts'
 import { planOfLasting } from '#src/filter/meaning/lasting-filter.ts'
 import { isRelative, namedFields } from '#src/filter/meaning/named-fields.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
@@ -428,6 +429,36 @@ describe('planOfLasting', () => {
     expect(await planned({ or: [broken, counted] })).toMatchObject({ kind: 'referred', min: 2 })
     expect(await planned({ '<-Task.title': { name: 'x' } })).toEqual({ kind: 'never' })
     expect(await planned({ nothing: { at: 'all' } })).toEqual({ kind: 'never' })
+  })
+})
+
+describe('ignoringCase', () => {
+  const pattern = async (filter: unknown) => ignoringCase((await check(filter)).plan!)
+
+  it.each([
+    [{ name: 'x.y' }, String.raw`(?i)^(?:x\.y)$`],
+    [{ name: { in: ['x', 'y'] } }, '(?i)^(?:x|y)$'],
+    [{ 'Task.title': { contains: '(x)' } }, String.raw`(?i)\(x\)`],
+    [{ 'Task.title': { starts_with: 'x' } }, '(?i)^x'],
+    [{ name: { regex: '^x' } }, '(?i)^x'],
+  ])('%j is %s', async (filter, wanted) => {
+    expect(await pattern(filter)).toMatchObject({ test: { test: 'regex', pattern: wanted } })
+  })
+
+  it('goes along references, and says nothing of what has no case', async () => {
+    expect(await pattern({ 'Task.owner->name': 'x' })).toMatchObject({
+      kind: 'hop',
+      target: { test: { pattern: '(?i)^(?:x)$' } },
+    })
+    for (const filter of [
+      { 'Task.effort': 1 },
+      { 'Task.effort': { gt: 1 } },
+      { has_tag: 'Task' },
+      { search: 'x' },
+    ])
+      expect(await pattern(filter)).toBeUndefined()
+    // Longer than a pattern may be.
+    expect(await pattern({ name: { contains: 'x'.repeat(100_000) } })).toBeUndefined()
   })
 })
 

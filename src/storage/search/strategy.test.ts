@@ -3,6 +3,7 @@ import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
+import { takeInWords } from '#src/operations/service/upkeep-steps.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { leavesOf } from '#src/storage/search/candidates.ts'
 import { columnMatches, countMask } from '#src/storage/search/column-matches.ts'
@@ -14,15 +15,26 @@ import { openBase } from '#test/support/base.ts'
 const ITEMS = 3000
 /** Of an item, where two are wanted: among the nearest, among a sixtieth of all, behind that. */
 const PLACES = [5, 40, 2000]
+const KINDS = ['new', 'begun', 'done']
+const FIELDS = {
+  low: 'Number',
+  high: 'Number',
+  next: 'Reference',
+  kind: { type: 'Select', variants: KINDS },
+  text: 'String',
+}
+/** Of texts an index holds the beginning. */
+const LONG = 'é'.repeat(600)
+const sortedValues = (i: number) => ({
+  kind: i % 7 ? { variant: KINDS[i % 3]! } : null,
+  text: i % 11 ? (i % 5 ? `text ${i % 300}` : LONG + (i % 13)) : null,
+})
 
 let base: Awaited<ReturnType<typeof openBase>>
 let made: { item_id: string }[]
 beforeAll(async () => {
   base = await openBase()
-  const { tag_id } = await base.run(createTag, {
-    name: 'Task',
-    fields: { low: 'Number', high: 'Number', next: 'Reference' },
-  })
+  const { tag_id } = await base.run(createTag, { name: 'Task', fields: FIELDS })
   made = await base.run(bulkCreate, {
     items: Array.from({ length: ITEMS }, (_, i) => ({
       name: `Task ${i}`,
@@ -30,7 +42,11 @@ beforeAll(async () => {
         {
           tag_ref: { Existing: tag_id },
           // Both are large for many items, and for none together but for those at these places and the next.
-          field_values: { low: i % 2, high: PLACES.some((at) => i === at || i === at + 1) ? 5 : (i + 1) % 2 },
+          field_values: {
+            low: i % 2,
+            high: PLACES.some((at) => i === at || i === at + 1) ? 5 : (i + 1) % 2,
+            ...sortedValues(i),
+          },
         },
       ],
     })),
@@ -108,4 +124,63 @@ describe('what a search goes by', () => {
     expect(await columnMatches(base.db, plan)).toBeDefined()
     expect(matches!()).toBeUndefined()
   })
+})
+
+describe('pages of many items', () => {
+  const walk = async (search: object, limit: number, most = Infinity): Promise<string[]> => {
+    const found: string[] = []
+    let after: string | undefined
+    do {
+      const input = { ...search, limit, ...(after !== undefined && { after }) }
+      found.push(...(await base.run(searchItems, input)).map(({ name }) => name))
+      after = (await base.meta(searchItems, input)).next
+    } while (after !== undefined && found.length < most)
+    return found
+  }
+  const numbers = Array.from({ length: ITEMS }, (_, i) => i)
+  const valueOf = {
+    kind: (i: number) => i % 7 && KINDS.indexOf(KINDS[i % 3]!) + 1,
+    text: textOf,
+    low: (i: number) => i % 2,
+  }
+  function textOf(i: number): string | 0 {
+    return sortedValues(i).text ?? 0
+  }
+
+  it.each([
+    ['kind', 'asc'],
+    ['kind', 'desc'],
+    ['text', 'asc'],
+    ['text', 'desc'],
+    ['low', 'desc'],
+  ] as const)('sorted by %s, %s, have each once, in order', async (field, direction) => {
+    const way = direction === 'asc' ? 1 : -1
+    const lacks = (i: number) => field !== 'low' && valueOf[field](i) === 0
+    const expected = numbers.toSorted((a, b) => {
+      if (lacks(a) !== lacks(b)) return lacks(a) ? 1 : -1
+      const [one, other] = [valueOf[field](a), valueOf[field](b)]
+      return (one === other ? a - b : one < other ? -1 : 1) * way
+    })
+    const sort = [{ by: `Task.${field}`, direction }]
+    expect(await walk({ filter: { has_tag: 'Task' }, sort }, 150)).toEqual(expected.map((i) => `Task ${i}`))
+  })
+
+  it(
+    'of one score come newest first, though as many others have names as long',
+    { timeout: 60_000 },
+    async () => {
+      const names = (word: string, count: number) =>
+        Array.from({ length: count }, (_, i) => ({ name: `${word} ${String(i).padStart(4, '0')}` }))
+      await base.run(bulkCreate, { items: names('word', 3100) })
+      await base.run(bulkCreate, { items: names('else', 450) })
+      while ((await base.runStep(takeInWords, {})).entered);
+      const found = await walk({ filter: { search: { text: 'word', match: 'any' } } }, 100, 300)
+      expect(found).toEqual(
+        names('word', 3100)
+          .map(({ name }) => name)
+          .toReversed()
+          .slice(0, 300),
+      )
+    },
+  )
 })
