@@ -19,7 +19,7 @@ describe('the time for which a change may look whether its items match', () => {
     const looks: number[] = []
     const slowly = async (some: readonly number[]) => {
       looks.push(some.length)
-      vi.advanceTimersByTime(100)
+      vi.advanceTimersByTime(110)
       return some
     }
     await expect(new MatchingTime().among(db, ITEMS, slowly)).rejects.toThrow('takes longer than 0.3 s')
