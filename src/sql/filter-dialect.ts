@@ -73,6 +73,8 @@ export interface FilterDialect {
    * undefined where that says nothing.
    */
   mayHold(text: Expression<unknown>, folded: string): RawBuilder<SqlBool> | undefined
+  /** The text, folded for search; null for a row that holds none. Undefined where the engine cannot fold. */
+  folded?(text: Expression<unknown>): RawBuilder<string | null>
   /** The text, folded for search, has a part; undefined where the engine cannot fold. */
   containsFolded?(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /** An RE2 pattern matches somewhere in a text; false for a row that holds none. */

@@ -73,6 +73,7 @@ export const sqliteFilter: FilterDialect = {
     const rows = conditions < SEVERAL ? ROWS_BETWEEN.few : ROWS_BETWEEN.several
     return sql`(${row} & ${sql.lit(rows)} or goes_on(${row}))`
   },
+  folded: (text) => sql`case when typeof(${text}) = 'text' then fold_for_search(${text}) end`,
   containsFolded: (text, part) =>
     sql`(typeof(${text}) = 'text' and instr(fold_for_search(${text}), ${part}) > 0)`,
   mayHold(text, folded) {

@@ -78,6 +78,13 @@ describe('a filter of many comparisons', () => {
       (n: number) => ({ or: Array.from({ length: n }, (_, i) => ({ search: `word${i}x` })) }),
       400,
     ],
+    [
+      'searches in values',
+      (n: number) => ({
+        or: Array.from({ length: n }, (_, i) => ({ search: { text: `alue ${i}`, in: ['values'] } })),
+      }),
+      200,
+    ],
   ] as const)
     it(`takes time that grows with their number: ${what}`, async () => {
       const worked = async (n: number) => {

@@ -3,7 +3,7 @@ import { isMany } from '#src/domain/field-schema.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { balanced } from '#src/filter/sql/balanced.ts'
 import { exists, type Scope } from '#src/filter/sql/field-probe.ts'
-import { searchesCondition } from '#src/filter/sql/search-probe.ts'
+import { oneInValues, searchesCondition } from '#src/filter/sql/search-probe.ts'
 import { type SingleTest, valueCondition } from '#src/filter/sql/value-condition.ts'
 import { testedKind } from '#src/filter/sql/value-kind.ts'
 
@@ -41,6 +41,8 @@ function rowOf(plan: FilterPlan, operator: Operator, { dialect, folded }: Scope)
       return 'not'
     case 'search':
       return folded === 'row' || plan.except ? undefined : 'search'
+    case 'values':
+      return operator === 'or' && dialect.folded ? `values ${plan.fields.join()}` : undefined
     case 'hop':
       return isOneRow(plan, operator) ? `hop ${plan.field.id}` : undefined
     case 'field':
@@ -73,6 +75,8 @@ function joined(
     }
     case 'search':
       return searchesCondition(group as (typeof first)[], operator, scope)
+    case 'values':
+      return oneInValues(group as (typeof first)[], scope)
     case 'hop': {
       const children = (group as (typeof first)[]).map(({ target }) => target)
       return of({ ...first, target: { kind: operator, children } }, scope)

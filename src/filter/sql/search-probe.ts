@@ -68,3 +68,17 @@ export function valuesCondition(
   const holds = dialect.containsFolded(dialect.value('v', 'full_text'), text)
   return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} and ${holds}${forEachRow(scope)})`
 }
+
+/** Of several in the same fields: one of the texts is in a value. Each value is folded once, for which the limit stands. */
+export function oneInValues(
+  searches: readonly Extract<FilterPlan, { kind: 'values' }>[],
+  scope: Scope,
+): RawBuilder<SqlBool> {
+  const { id, dialect, values } = scope
+  if (!dialect.folded) throw new Error('a search in values is settled before the plan becomes SQL')
+  const text = dialect.folded(dialect.value('v', 'full_text'))
+  const { fields } = searches[0]!
+  const rows = sql`select ${text} as folded from ${sql.raw(values)} v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} limit -1`
+  const holds = searches.map((each) => dialect.contains(sql`f.folded`, each.text))
+  return sql`exists (select 1 from (${rows}) f where ${balanced(holds, 'or')}${forEachRow(scope)})`
+}
