@@ -4,7 +4,7 @@ import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterFault } from '#web/rules/filter-meaning.ts'
@@ -23,20 +23,19 @@ export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const told = useRef(filter)
-  const latest = useRef(onFilter)
   const [fault, setFault] = useState<string>()
   // Not yet a filter: it is here alone.
   useLeaveGuard(fault !== undefined)
-  useEffect(() => {
-    latest.current = onFilter
+  const report = useEffectEvent((read: Filter | null) => {
+    told.current = read
+    onFilter(read)
   })
   useEffect(() => {
     const changed = (text: string) => {
       const read = readJson(text)
       setFault(read.fault)
       if (read.fault !== undefined) return
-      told.current = read.filter
-      latest.current(read.filter)
+      report(read.filter)
     }
     const editor = editorIn(host.current!, textOf(told.current), changed)
     view.current = editor

@@ -1,10 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
-import { filterMeaning } from '#web/rules/filter-meaning.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { whenRested } from '#web/filter/when-rested.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
-
-/** Milliseconds after the last change. */
-const PAUSE = 150
 
 /**
  * The filter as it is being written: it counts a moment after the last change, when it has no fault; until then the
@@ -17,9 +14,9 @@ export function useDraft(
 ): [Filter | null, (filter: Filter | null) => void] {
   const [draft, setDraft] = useState(filter)
   const told = useRef(JSON.stringify(filter))
-  const latest = useRef(onFilter)
-  useEffect(() => {
-    latest.current = onFilter
+  const report = useEffectEvent((next: Filter | null) => {
+    told.current = JSON.stringify(next)
+    onFilter(next)
   })
   const given = JSON.stringify(filter)
   useEffect(() => {
@@ -31,19 +28,7 @@ export function useDraft(
   const written = JSON.stringify(draft)
   useEffect(() => {
     if (written === told.current) return undefined
-    let over = false
-    const report = async () => {
-      const next = JSON.parse(written) as Filter | null
-      const faulty = next !== null && (await filterMeaning(next, tags)).faults.length > 0
-      if (over || faulty) return
-      told.current = written
-      latest.current(next)
-    }
-    const timer = setTimeout(() => void report(), PAUSE)
-    return () => {
-      over = true
-      clearTimeout(timer)
-    }
+    return whenRested(JSON.parse(written) as Filter | null, tags, (next) => report(next))
   }, [written, tags])
   return [draft, setDraft]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { keepPasted, useKeptText } from '#web/import/import-drafts.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
@@ -58,13 +58,10 @@ export function ImportSource({ sending, onFile }: ImportSourceProps) {
 
 /** A paste anywhere on the page where nothing is being typed. */
 function usePasted(onFile: (file: File) => void, isBusy: boolean): void {
-  const latest = useRef(onFile)
-  useEffect(() => {
-    latest.current = onFile
-  })
+  const take = useEffectEvent(onFile)
   useEffect(() => {
     if (isBusy) return
-    const take = (event: ClipboardEvent) => {
+    const paste = (event: ClipboardEvent) => {
       const target = event.target as HTMLElement
       const { clipboardData } = event
       if (event.defaultPrevented || target.closest('input, textarea, [contenteditable]') || !clipboardData)
@@ -74,10 +71,10 @@ function usePasted(onFile: (file: File) => void, isBusy: boolean): void {
       const [file] = text ? [fileOf(text)] : clipboardData.files
       if (!file) return
       event.preventDefault()
-      latest.current(file)
+      take(file)
     }
-    addEventListener('paste', take)
-    return () => removeEventListener('paste', take)
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
   }, [isBusy])
 }
 
