@@ -47,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const session = useSyncExternalStore(onSessionState, sessionState)
   const [path, go] = useLocation()
   const mayWrite = useMayWrite()
+  const isChatBeside = chatting && !path.startsWith('/chat')
   const close = () => setOpen(null)
   const find = () => {
     keepTyped()
@@ -126,7 +127,7 @@ export function Shell({ children }: { children: ReactNode }) {
   ])
   return (
     <TagFaces value={faces}>
-      <div className={css.shell} data-side-bar={sideBar}>
+      <div className={css.shell} data-side-bar={sideBar} data-chat={isChatBeside || undefined}>
         <a href="#main" className={css.skip}>
           Skip to content
         </a>
@@ -135,7 +136,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
         <PhoneBar onFind={find} />
-        {chatting && !path.startsWith('/chat') && <ChatPanel onClose={() => setChatting(false)} />}
+        {isChatBeside && <ChatPanel onClose={() => setChatting(false)} />}
         {open === 'palette' && <Palette onClose={close} />}
         {open === 'keys' && <KeyMap onClose={close} />}
         {stopped && <UndoConflicts {...stopped} />}
