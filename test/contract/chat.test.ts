@@ -514,7 +514,10 @@ describe('a turn', () => {
           calls: views.map(({ view_id }, n) =>
             n % 2
               ? { name: 'delete_view', arguments: { view_id } }
-              : { name: 'update_view', arguments: { view_id, name: 'Y', icon: 'star', filter: { name: 'y' } } },
+              : {
+                  name: 'update_view',
+                  arguments: { view_id, name: 'Y', icon: 'star', filter: { name: 'y' } },
+                },
           ),
         },
         { text: ['Done.'] },
