@@ -14,8 +14,8 @@ const UPSERTS = TEST_ENGINE === 'postgres' ? 500 : 1500
 const PAUSE = 20
 /** Seconds: of additions §11, and of a machine that has much else to do. */
 const A_SECOND = 1
-/** … and of one look by such a filter, which PostgreSQL does not end. */
-const FILTER = TEST_ENGINE === 'postgres' ? 1.5 : 0
+/** … and of looks by such filters that had begun: without an end they take six seconds and more. */
+const FILTER = 1.5
 /** … and of one long text at once. */
 const WITH_TEXTS = 5
 const TIMEOUT = 240_000
@@ -220,7 +220,7 @@ describe('a filter that takes long, held against what a change has made, keeps n
       client.send('POST', '/api/batch', { operations: edits(page, 100) }, { authorization: `Bearer ${key}` }),
     )
     expect(result).toMatchObject({ status: 503, body: TOO_LONG })
-    expect(held).toBeLessThanOrEqual(A_SECOND + 1.5)
+    expect(held).toBeLessThanOrEqual(A_SECOND + FILTER)
   })
 
   it('while hundreds of operations of a limited key pass', async () => {
