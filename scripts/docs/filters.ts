@@ -108,10 +108,10 @@ const VALUES = `## How values compare
 
 - **String, name, description**: by Unicode code point, case counts. Name and description are texts and not String fields: they take every operator of a String, but a date in them is not compared as a point in time. In \`eq\`, \`neq\`, \`in\` and the orders a String or Date field compares as a point in time when both sides are a date \`YYYY-MM-DD\` (its midnight) or \`YYYY-MM-DDTHH:MM:SS\`.
 - **Select**: by the name of the variant, \`"open"\` or, behind \`eq\`, \`neq\` and \`in\`, \`{"variant": "open"}\`; in the orders by its position in the tag's current schema. A variant that has left the schema can be found by name and has no position.
-- **MultiSelect**: \`eq\` compares whole sets, \`in\` and \`match\` look at the chosen variants one by one; an empty array is a value.
+- **MultiSelect**: \`eq\` compares whole sets, \`in\` and \`match\` compare the chosen variants one by one; an empty array is a value.
 - **DateTime**: as a point in time, with a date (its midnight in UTC) or a date-time with or without an offset (without: UTC). Other text never matches.
 - **Reference**: by the id of the item, in any case. \`eq\` also finds the id of a deleted or purged item, because the reference is still there.
-- **MultiReference**: as a MultiSelect, of ids: \`eq\` compares whole sets, \`in\` and \`match\` look at the ids one by one. \`->\` follows all of them: the condition is true where some referenced item satisfies the rest.
+- **MultiReference**: as a MultiSelect, of ids: \`eq\` compares whole sets, \`in\` and \`match\` compare the ids one by one. \`->\` follows all of them: the condition is true where some referenced item satisfies the rest.
 - **id, created_at, updated_at**: an id in any case; a time as a point in time with a timestamp, a date-time or a date \`YYYY-MM-DD\` (its midnight), with an offset or without (then UTC).
 - **Relative times**: where a date, date-time or timestamp is compared, the operand may be \`{"today": -7}\` (midnight this many days from today) or \`{"now": "-PT6H"}\` (an ISO 8601 duration from now; years, months and days go by the calendar). It is today where the request's \`time_zone\` (an IANA name) says, else where the setting \`TIME_ZONE\` does. Date and String fields are compared with what clocks there show, \`created_at\` and \`updated_at\` with the moment. A view keeps them as they are.
 - **Types that differ** never match, and \`neq\` then matches what has a value; so also a value that was kept from an older schema and does not fit the field's present type. A kept value counts as the present type where it would be a valid value of it: \`2024-02-29\` kept from a String is a Date, the id of an item that is or was is a Reference. A field that is not in the schema is null.
@@ -122,7 +122,7 @@ const VALUES = `## How values compare
 
 The name, and the description without markup, both folded by NFKD (of a run of more than 30 combining marks the first 30) without the marks U+0300–036F and by case; of each text the first 1,000,000 folded characters count.
 
-- **White space.** A run of white space counts as one blank in names, descriptions and the text that is looked for. Around a description there is none.
+- **White space.** A run of white space counts as one blank in names, descriptions and the text that is searched for. Around a description there is none.
 - **Markup.** Tags and comments are left out, and with \`script\`, \`style\` and \`template\` their content; a block's tag is a blank. What only looks like a tag (\`1 < 2\`, \`a<b\` without an end) is text. The character references of HTML 4 and numbers are decoded, others are taken as they are written.
 - **Tags** are searched by their text as it is stored, by simple case folding.
 
@@ -160,7 +160,7 @@ An item that is made inside of a view should appear in it. \`POST /api/filters/d
 | conditions | ${MAX_LEAVES} |
 | characters of a regular expression | ${MAX_PATTERN_LENGTH} |
 
-An \`or\` of a thousand conditions that an index serves takes a few tenths of a second at 100,000 items. What no index serves (\`contains\` of a field, long patterns) is looked for item by item and condition by condition: a filter with too much of that ends at \`QUERY_TIMEOUT\` with 503, and keeps nobody else waiting. A condition beside it in an \`and\` that finds few items is what helps.
+An \`or\` of a thousand conditions that an index serves takes a few tenths of a second at 100,000 items. What no index serves (\`contains\` of a field, long patterns) is searched item by item and condition by condition: a filter with too much of that ends at \`QUERY_TIMEOUT\` with 503, and keeps nobody else waiting. A condition beside it in an \`and\` that finds few items is what helps.
 
 ## Filters of tags
 
@@ -168,7 +168,7 @@ An \`or\` of a thousand conditions that an index serves takes a few tenths of a 
 
 ## Errors
 
-A filter that cannot be read is a 400. Its message is that of the first fault; \`details.errors\` has every fault with its path and, where a name was probably mistyped, a suggestion. With several faults the message ends with \`(and n more, see details.errors)\`. Faults of structure come before faults of names, so the limit of hops is met before any name is looked at. \`->\` after a field that the tag does not have is refused like \`->\` after a field of another type; a \`Tag.field\` at the end that does not exist is null and warns.
+A filter that cannot be read is a 400. Its message is that of the first fault; \`details.errors\` has every fault with its path and, where a name was probably mistyped, a suggestion. With several faults the message ends with \`(and n more, see details.errors)\`. Faults of structure come before faults of names, so the limit of hops is met before any name is resolved. \`->\` after a field that the tag does not have is refused like \`->\` after a field of another type; a \`Tag.field\` at the end that does not exist is null and warns.
 
 | Fault | Message |
 |---|---|

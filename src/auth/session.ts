@@ -4,7 +4,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-/** Without a request for so long a session ends (specification, Limits). */
+/** Without a request for this long a session ends (specification, Limits). */
 export const SESSION_LIFE = 7 * DAY
 /** Of an account whose role a provider says: what it says now is asked again (further §21). */
 const MANAGED_LIFE = DAY

@@ -12,7 +12,7 @@ import type { Db } from '#src/sql/query.ts'
 import { backupState } from '#src/storage/schema/backup-state.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
-/** What was left unfinished and has not been touched for so long is of nobody who still writes, in milliseconds. */
+/** In milliseconds. Nobody still writes what was left unfinished and has not been touched for this long. */
 const ABANDONED = 3_600_000
 /** Of PostgreSQL's advisory locks: of several processes one makes the copy. */
 const COPY_LOCK = 0x666163657f

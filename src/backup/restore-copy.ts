@@ -92,7 +92,7 @@ export function refuseFull(file: string): void {
     if (held.length)
       throw conflict(
         `The base ${file} is not empty: it has ${held.map(([table, n]) => `${n} ${table}${n === 1 ? '' : 's'}`).join(', ')}`,
-        { suggestion: 'Move it away with what lies beside it, or set DATABASE_URL to another file' },
+        { suggestion: 'Move it away with what lies next to it, or set DATABASE_URL to another file' },
       )
   } finally {
     db.close()

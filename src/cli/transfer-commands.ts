@@ -46,7 +46,7 @@ export async function exportBase(
     if (out === undefined) {
       await write(process.stdout)
       if ((await listContents(connection.db, 0, 1)).length)
-        report('Files are not in it: --out FILE has them beside it')
+        report('Files are not in it: --out FILE puts them next to it')
     } else {
       moved = await copyFilesOut(connection.db, files, out)
       await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))

@@ -133,7 +133,7 @@ export const SETTINGS = {
   ),
   SECRET_KEY: setting(
     null,
-    'What TOTP secrets and those of webhooks are encrypted with in the database: 32 random bytes in base64 or hex (`openssl rand -base64 32`), the same for all processes. Several, separated by commas: the first encrypts, the others still decrypt; what they encrypted is changed over at the start. Without it the key is in a file beside the database (`data/facet.key`; for PostgreSQL in that place too), which the first start makes.',
+    'What TOTP secrets and those of webhooks are encrypted with in the database: 32 random bytes in base64 or hex (`openssl rand -base64 32`), the same for all processes. Several, separated by commas: the first encrypts, the others still decrypt; what they encrypted is changed over at the start. Without it the key is in a file next to the database (`data/facet.key`; for PostgreSQL in that place too), which the first start makes.',
     listOf(secretKey),
     'secret',
   ),
@@ -170,7 +170,7 @@ export const SETTINGS = {
   FILE_LIMIT: setting('100 MiB', 'Largest file that is uploaded.', fileSize),
   FILES: setting(
     null,
-    'Where the bytes of files are: a folder, or `s3://bucket/prefix` of any service that speaks S3. Without it the folder `files` beside the database file; for PostgreSQL `./data/files`, which all processes must share then.',
+    'Where the bytes of files are: a folder, or `s3://bucket/prefix` of any service that speaks S3. Without it the folder `files` next to the database file; for PostgreSQL `./data/files`, which all processes must share then.',
     filesPlace,
   ),
   S3_ENDPOINT: setting(null, 'The address of that service; without it Amazon’s.', httpUrl),
@@ -347,7 +347,7 @@ const filesOf = ({ FILES, DATABASE_URL }: Values, s3: S3Service): FilesConfig =>
 
 const placeInWords = (place: Place): string => ('folder' in place ? place.folder : s3Address(place))
 
-/** Who asks must be known where something leads there; and copies must not lie among the files. */
+/** Whoever asks must be known where something leads there; and copies must not lie among the files. */
 function s3Service(values: Values, problems: string[]): S3Service {
   const { FILES, BACKUP_TO } = values
   const service = {

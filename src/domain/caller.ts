@@ -37,7 +37,7 @@ export interface KnownDevice {
   account: string
 }
 
-/** Who calls, from where, through what. Plain data: it crosses to the worker threads. */
+/** Says who calls, from where, through what. Plain data: it crosses to the worker threads. */
 export interface Caller {
   user_id: Ulid | null
   /** null where nobody is signed in. */

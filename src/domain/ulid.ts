@@ -6,7 +6,7 @@ export const RANDOM_DIGITS = 16
 
 export type Ulid = string
 
-/** The id in upper case, or null where the text has not the form of a ULID. */
+/** The id in upper case, or null where the text does not have the form of a ULID. */
 export function parseUlid(text: string): Ulid | null {
   if (text.length !== TIME_DIGITS + RANDOM_DIGITS) return null
   const upper = text.toUpperCase()

@@ -6,7 +6,7 @@ import type { Job } from '#src/engine/sqlite-thread-options.ts'
 
 /** A reader whose oldest call is older than this is probably in the middle of something long. */
 const LONG_READ_MS = 10
-/** One that has lasted for so long begins again elsewhere where there are others; later, only where its thread is waited for. */
+/** One that has lasted for this long begins again elsewhere where there are others; later, only where its thread is waited for. */
 const MOVED_AFTER_MS = 200
 const MOVED_WITHIN_MS = 1000
 /** Calls that a thread has at a time; more wait. */

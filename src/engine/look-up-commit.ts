@@ -3,7 +3,7 @@ import type { EngineLog } from '#src/engine/engine.ts'
 import { beginWrite, unknownOutcome } from '#src/engine/postgres-write.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 
-/** A COMMIT whose answer was lost is looked up for so long. */
+/** A COMMIT whose answer was lost is looked up for at most this long. */
 const LOOK_UP_MS = 30_000
 const LOOK_UP_PAUSE_MS = 250
 

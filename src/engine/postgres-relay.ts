@@ -10,7 +10,7 @@ const HEARTBEAT = 10_000
 const LISTEN_AGAIN = 1000
 /** A NOTIFY to oneself takes no longer where LISTEN works at all. */
 const ECHO = 10_000
-/** A process that has given no sign for so long is gone, and its streams with it. */
+/** A process that has given no sign for this long is gone, and its streams with it. */
 export const GONE_AFTER = '1 minute'
 /** Messages are read at once, or not at all. */
 const KEEP_MESSAGES = '1 minute'

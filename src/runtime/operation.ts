@@ -8,7 +8,7 @@ import type { WorkRecorder } from '#src/storage/large/recorded-work.ts'
 import type { AuditEvent } from '#src/storage/log/audit-log.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
-/** Who may call: anybody, a session that may still owe its second factor, a full session. */
+/** Who may call it: anybody, a session that may still owe its second factor, a full session. */
 export type Access = 'none' | 'partial' | 'user'
 
 /**

@@ -2,7 +2,7 @@ import { ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
 
-/** A plan that was overtaken is made again for so long. */
+/** A plan that was overtaken is made again for at most this long. */
 const REPLAN_MS = 10_000
 /** Then the change finds out for itself, where that takes no longer than this: others wait meanwhile. */
 const FIND_OUT_MS = 5000

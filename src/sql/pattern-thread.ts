@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { PatternMatcher } from '#src/sql/query.ts'
 import type { Answer, Question } from '#src/sql/pattern-worker.ts'
 
-/** Who asks may stop waiting: `cancel` is called then. */
+/** The caller may stop waiting: `cancel` is called then. */
 interface Ending {
   during<T>(cancel: () => void, work: () => Promise<T>): Promise<T>
 }

@@ -40,7 +40,7 @@ export function exportedSecrets(config: Pick<Config, 'database' | 'secret_keys'>
 }
 
 const KEY =
-  'Run the command with the SECRET_KEY, or beside the key file, of the service. If the key is lost, '
+  'Run the command with the SECRET_KEY, or next to the key file, of the service. If the key is lost, '
 
 /** Whose the secret of a record is, and what to say where no key opens it. */
 const OWNERS: Partial<Record<RecordName, { owner(row: Row): string; lost(row: Row): ServiceError }>> = {

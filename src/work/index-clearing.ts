@@ -14,7 +14,7 @@ import { readAcceptance } from '#src/operations/proposals/proposal-steps.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import { planReturning } from '#src/work/index-returning.ts'
 
-/** It begins when no change of many items has been planned or written for so long: an undo finds everything there. */
+/** It begins when no change of many items has been planned or written for this long: an undo finds everything there. */
 const QUIET_MS = 5000
 /** So long after they were deleted it begins in any case. */
 const MOST_MS = 60_000

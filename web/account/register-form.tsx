@@ -43,7 +43,7 @@ export function RegisterForm({ onDone, invitation = '' }: RegisterFormProps) {
     setBusy(false)
     if (!(answer instanceof Fault)) return onDone()
     setFault(answer)
-    // Who may not register by themselves may by an invitation.
+    // Those who may not register by themselves may by an invitation.
     if (answer.status === 403) setInvited(true)
   }
   const problem = (name: string) => fault?.problemOf(name)

@@ -74,7 +74,7 @@ export function TotpSettings({ me }: { me: User }) {
       lead={
         me.has_totp
           ? 'Signing in with the password asks for a code of your authenticator app.'
-          : 'With a code of an authenticator app beside the password, a stolen password alone lets nobody in.'
+          : 'With a code of an authenticator app in addition to the password, a stolen password alone lets nobody in.'
       }
       actions={
         me.has_totp ? (

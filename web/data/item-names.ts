@@ -84,7 +84,7 @@ function ask(item_id: string): void {
 }
 
 async function askAll(): Promise<void> {
-  // Who is still looked at; the rest have scrolled by.
+  // Those still in sight; the rest have scrolled by.
   const ids = [...waiting].filter((id) => listeners.has(id))
   waiting = new Set()
   for (let i = 0; i < ids.length; i += AT_ONCE) await askSome(ids.slice(i, i + AT_ONCE))

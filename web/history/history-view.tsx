@@ -140,7 +140,7 @@ export function HistoryView() {
           <p>
             {isNarrowed
               ? 'Other people, another day or any tag may have some.'
-              : 'Whatever is made, changed or deleted is told here, and can be taken back.'}
+              : 'Whatever is made, changed or deleted is listed here, and can be taken back.'}
           </p>
         </EmptyState>
       )}

@@ -22,7 +22,7 @@ import bar from '#web/layout/layout-bar.module.css'
 import css from '#web/layout/gallery.module.css'
 
 const HEARD: readonly [keys: string, title: string][] = [
-  ['enter', 'Look at the item beside'],
+  ['enter', 'Open the item next to it'],
   ['mod+enter', 'Open the item'],
   ['shift+ ', 'Select the item'],
   ['mod+a', 'Select all that match'],

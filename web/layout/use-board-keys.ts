@@ -10,7 +10,7 @@ const PAGE = 5
 
 const HEARD: readonly [keys: string, title: string][] = [
   ['alt+arrowright', 'Move the card to the next column; Alt ← to the one before'],
-  ['enter', 'Look at the item beside'],
+  ['enter', 'Open the item next to it'],
   ['mod+enter', 'Open the item'],
   ['shift+enter', 'New item in this column'],
   ['shift+ ', 'Select the card'],

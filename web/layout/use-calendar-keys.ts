@@ -8,7 +8,7 @@ import { spanOf } from '#web/rules/schedule.ts'
 
 const HEARD: readonly [keys: string, title: string][] = [
   ['alt+arrowright', 'Move the item by a day; Alt ↓ by a week'],
-  ['enter', 'From a day to its items, and look at one beside'],
+  ['enter', 'From a day to its items, and open one next to it'],
   ['mod+enter', 'Open the item'],
   ['shift+enter', 'New item on this day'],
   ['alt+delete', 'Take its day from the item'],

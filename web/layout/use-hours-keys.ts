@@ -7,7 +7,7 @@ import { hoursOf, readSlot, SLOT, slotKey } from '#web/rules/hours.ts'
 
 const HEARD: readonly [keys: string, title: string][] = [
   ['alt+arrowdown', 'Move the item by half an hour; Alt → by a day'],
-  ['enter', 'From a time to its items, and look at one beside'],
+  ['enter', 'From a time to its items, and open one next to it'],
   ['mod+enter', 'Open the item'],
   ['shift+enter', 'New item at this time'],
   ['alt+delete', 'Take its day from the item'],

@@ -95,7 +95,7 @@ function act(event: KeyboardEvent, table: TableCommands): boolean {
 const HEARD: readonly [keys: string, title: string][] = [
   ['enter', 'Edit the cell (F2, or just type)'],
   ['tab', 'Next cell that can be edited'],
-  [' ', 'Look at the item beside; yes and no'],
+  [' ', 'Open the item next to it; yes and no'],
   ['mod+enter', 'Open the item'],
   ['alt+enter', 'Open the link of the cell'],
   ['shift+enter', 'New item'],

@@ -361,7 +361,7 @@ export type FieldSchema = FieldType | {
   unit_at?: 'before' | 'behind'
   /** Hint; of a Number */
   decimals?: number
-  /** Hint; of a Date or DateTime: told from now */
+  /** Hint; of a Date or DateTime: relative to now */
   relative?: boolean
   description?: string
 } | {
@@ -759,7 +759,7 @@ export interface Notification {
   /** UTC with milliseconds */
   created_at: string
   read: boolean
-  /** A change of more than 20 items of a view is told as one */
+  /** A change of more than 20 items of a view is reported as one */
   count?: number
 }
 
@@ -1124,7 +1124,7 @@ export interface View {
   updated_at: string
 }
 
-/** Of what you are told: GET /api/notifications */
+/** What you are notified of: GET /api/notifications */
 export interface Watch {
   enter: boolean
   change: boolean
@@ -1888,7 +1888,7 @@ export interface Operations {
   /** Delete an item; it can be restored until it is purged. */
   deleteItem: {
     input: {
-      /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told */
+      /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is shown */
       if_updated_at?: string
       /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
       return_fields?: string[]
@@ -2561,7 +2561,7 @@ export interface Operations {
     }
     output: ChatMessage[]
   }
-  /** List what you are told, newest first; X-Unread-Count says how many are unread. */
+  /** List your notifications, newest first; X-Unread-Count says how many are unread. */
   listNotifications: {
     input: {
       /** At most this many; without it, all */
@@ -2658,7 +2658,7 @@ export interface Operations {
     }
     output: Tag[]
   }
-  /** List who has an account here, oldest first, deleted ones too; owners are told more of each. */
+  /** List who has an account here, oldest first, deleted ones too; owners see more of each. */
   listUsers: {
     input: {
       /** At most this many; without it, all */
@@ -3149,7 +3149,7 @@ export interface Operations {
     }
     output: WebhookDelivery
   }
-  /** Write the rows of an import, in portions beside other work. */
+  /** Write the rows of an import, in portions alongside other work. */
   runImport: {
     input: {
       /** With rows that have a fault: 409, or they are left out */
@@ -3630,7 +3630,7 @@ export interface Operations {
       only_item_ids?: string[]
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
-      /** With conflicts: nothing is undone and all are told (refuse, the default), or the rest is undone */
+      /** With conflicts: nothing is undone and all are listed (refuse, the default), or the rest is undone */
       on_conflict?: 'refuse' | 'skip'
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
       idempotency_key?: string
@@ -3783,7 +3783,7 @@ export interface Operations {
       name?: string
       /** HTML, up to 1 MiB; null for none */
       description?: string | null
-      /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told */
+      /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is shown */
       if_updated_at?: string
       /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
       return_fields?: string[]
@@ -3835,7 +3835,7 @@ export interface Operations {
       field_values: GivenValues
       /** true: only the fields given change, and {"add": [...], "remove": [...]} edits several values, {"append": "text"} a String; false (default): all values are replaced */
       merge?: boolean
-      /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told */
+      /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is shown */
       if_updated_at?: string
       /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
       return_fields?: string[]
@@ -3973,7 +3973,7 @@ export interface Operations {
     }
     output: User
   }
-  /** Be told of what enters a view, changes in it or leaves it by others; all false ends that. */
+  /** Be notified of what enters a view, changes in it or leaves it by others; all false ends that. */
   watchView: {
     input: {
       enter?: boolean

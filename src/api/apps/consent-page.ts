@@ -161,7 +161,7 @@ export interface Question {
   chosen_tags: readonly string[]
 }
 
-/** Who asks, for which account, and for what; nothing is granted without a click. */
+/** Says which app asks, for which account, and for what; nothing is granted without a click. */
 export function consentPage(question: Question, look: WebLook | null): Page {
   const { app, account, user_id, fault } = question
   const asksForProof = !!question.proofs?.some((each) => each !== 'passkey')

@@ -29,7 +29,7 @@ function wantedRange(headers: IncomingHttpHeaders, size: number, etag: string): 
   return start < size ? { start, end } : 'none'
 }
 
-/** Milliseconds; who takes nothing for so long is cut off. */
+/** Milliseconds; a client that takes nothing for this long is cut off. */
 const STALL = 30_000
 
 /** Answers with a file, or the part of it that was asked for. */

@@ -3,7 +3,7 @@ import { type ServiceError, tooManyRequests, unavailable } from '#src/domain/err
 
 /** Characters of an answer that is not worth counting. */
 const SMALL = 64 * 1024
-/** Milliseconds; who takes nothing for so long is cut off. */
+/** Milliseconds; a client that takes nothing for this long is cut off. */
 const STALL = 30_000
 
 export interface AnswerBudgetOptions {

@@ -109,7 +109,7 @@ async function answerOf(
   return json ? asJson(answer) : answer
 }
 
-/** Who asks, of which tools, and until when. */
+/** The caller, the tools that were asked for, and until when. */
 interface Asking {
   caller: Caller
   methods: McpMethods

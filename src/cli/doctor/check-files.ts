@@ -24,7 +24,7 @@ export async function checkFiles(config: Config): Promise<Finding> {
   if (fault) return fail('files', `The files: ${fault.message}`, fault.remedy)
   const [doubt, mend] = filesApart(config)?.split('. ') ?? []
   if (doubt !== undefined) return warn('files', doubt, mend ?? 'Set FILES')
-  const key = config.secret_keys.length ? 'SECRET_KEY is set' : 'the key of secrets lies beside the base'
+  const key = config.secret_keys.length ? 'SECRET_KEY is set' : 'the key of secrets lies next to the base'
   const said = found.length ? `${found.join(', ')}: for their owner alone; ${key}` : key
   return ok('files', `${said}; files are in ${placeOf(config.files)}`)
 }

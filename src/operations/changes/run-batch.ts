@@ -103,7 +103,7 @@ function readPart({ operation, input }: Part, i: number, caller: Caller): Batcha
   checkLimitedInput(caller, input)
   if (Object.hasOwn(input, 'dry_run'))
     throw invalid([
-      { path: `${path}.input.dry_run`, message: 'belongs beside operations, for the whole batch' },
+      { path: `${path}.input.dry_run`, message: 'belongs next to operations, for the whole batch' },
     ])
   return found
 }

@@ -17,7 +17,7 @@ export const undoChanges = defineOperation({
     'Take changes back, newest first, in one transaction: all that they did, where it is still as they left it.',
   description:
     'Takes exactly one of `change_ids` and `filter`. What has been changed since is a conflict: with ' +
-    '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are told, with "skip" the rest is undone. ' +
+    '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are listed, with "skip" the rest is undone. ' +
     'A dry run reports them too. The undo is a change itself and can be undone. A purge cannot be undone.',
   tool_description:
     '`change_ids` or `filter`. What has changed since is a conflict. An undo can be undone; a purge cannot.',
@@ -60,7 +60,7 @@ export const undoChanges = defineOperation({
       on_conflict: Type.Optional(
         Type.Union([Type.Literal('refuse'), Type.Literal('skip')], {
           description:
-            'With conflicts: nothing is undone and all are told (refuse, the default), or the rest is undone',
+            'With conflicts: nothing is undone and all are listed (refuse, the default), or the rest is undone',
           inTools: 'Undo nothing (default), or the rest',
         }),
       ),

@@ -26,7 +26,7 @@ const nextBlob = ulidSource()
 
 /**
  * Takes a stream and keeps it as a file of the caller's, which nothing refers to yet: an upload does it, and so does an
- * import with what a zip holds. Nothing is kept where it fails. Who has asked whether the caller may is `POST /api/files`.
+ * import with what a zip holds. Nothing is stored where it fails. `POST /api/files` has checked whether the caller may.
  * @throws PayloadTooLarge beyond FILE_LIMIT, or beyond what an account may have unreferred; InsufficientStorage
  */
 export async function storeFile(runtime: Runtime, caller: Caller, file: FileToStore): Promise<UploadedFile> {

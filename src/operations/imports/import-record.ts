@@ -82,7 +82,7 @@ export function storedCaller({ user_id, scope, client, source, token_hash }: Cal
   return JSON.stringify(as)
 }
 
-/** An import is known, and its file kept, for so long from what was last asked of it on. */
+/** An import, and its file, is retained for this long after it was last asked for. */
 const LIFE = 7 * 24 * 60 * 60 * 1000
 
 export const expiryOf = (now: Date): string => new Date(now.getTime() + LIFE).toISOString()

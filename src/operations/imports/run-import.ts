@@ -6,7 +6,7 @@ import { defineOperation } from '#src/runtime/operation.ts'
 
 export const runImport = defineOperation({
   name: 'runImport',
-  summary: 'Write the rows of an import, in portions beside other work.',
+  summary: 'Write the rows of an import, in portions alongside other work.',
   description:
     'Each portion of up to 1,000 rows is a change whose events have `import_id` in their details. `GET ' +
     '/api/imports/{import_id}` says how far it is. Where rows have faults, `refuse` (the default) writes nothing: 409.',

@@ -67,7 +67,7 @@ export async function planBulk(
 ): Promise<Reply> {
   const lines: string[] = []
   const plan: BulkPlan = { ...found, restsOn: [], parts: [] }
-  // Who may change only a number of items is held up by the first one too many.
+  // A caller who may change only a number of items is stopped by the first one too many.
   const { caller, db } = context
   // … and of who sees a part each change is looked at when it is made.
   if (isLarge(found.items.length) && !caller.may_change && !sightOf(db)) {

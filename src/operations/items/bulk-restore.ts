@@ -53,7 +53,7 @@ export const bulkRestore = defineOperation({
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
   async plan(context, input) {
     const found = await foundNow(context.db, async () => (await chosenItems(context, input, false)).ids)
-    // Who may change only a number of items is held up by the first one too many.
+    // A caller who may change only a number of items is stopped by the first one too many.
     if (!context.caller.may_change) await checkReturning(context.db, found.items)
     return planBulk(context, found, async (answer) => restoration(answer, false))
   },

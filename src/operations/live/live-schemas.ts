@@ -5,7 +5,7 @@ import { ViewId } from '#src/operations/views/view-schemas.ts'
 
 const from = Type.String({
   maxLength: 200,
-  description: 'From there on: X-Event-Id of a search, or the last id that a stream told',
+  description: 'From there on: X-Event-Id of a search, or the last id that a stream sent',
 })
 const common = {
   fields: Type.Optional(ItemFields),

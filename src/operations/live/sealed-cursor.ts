@@ -4,7 +4,7 @@ import type { ReplyMeta } from '#src/domain/reply.ts'
 import { type LiveCursor, parseCursor } from '#src/operations/live/live-cursor.ts'
 
 /**
- * The id that a caller is told for `after`. Who sees a part of the base is not told when somebody else did something:
+ * The id that a caller is given for `after`. A caller who sees a part of the base is not shown when somebody else did something:
  * they get it sealed, otherwise each time.
  */
 export const toldId = (secrets: SecretBox, { limited, client }: Caller, id: string): string =>

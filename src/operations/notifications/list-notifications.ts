@@ -12,7 +12,7 @@ import { countUnread, notificationsBefore, type ToldNews } from '#src/storage/no
 
 export const listNotifications = defineOperation({
   name: 'listNotifications',
-  summary: 'List what you are told, newest first; X-Unread-Count says how many are unread.',
+  summary: 'List your notifications, newest first; X-Unread-Count says how many are unread.',
   description:
     'Of views that you watch, proposals (editors and owners), decisions on your proposals, imports of yours that are done ' +
     'or failed, webhooks that the service disabled (owners). Kept 90 days, at most the 1,000 newest.',

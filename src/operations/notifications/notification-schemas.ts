@@ -27,7 +27,7 @@ export const Notification = Type.Object(
     created_at: Timestamp,
     read: Type.Boolean(),
     count: Type.Optional(
-      Type.Integer({ description: 'A change of more than 20 items of a view is told as one' }),
+      Type.Integer({ description: 'A change of more than 20 items of a view is reported as one' }),
     ),
   },
   { title: 'Notification' },

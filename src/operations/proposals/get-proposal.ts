@@ -11,7 +11,7 @@ export const getProposal = defineOperation({
   name: 'getProposal',
   summary: 'Read a proposal: what it would change, item by item, and what has moved since.',
   description:
-    'While it is open, `changes` is what is still to be decided. A tag is told under `tag_id`. What would be made has ' +
+    'While it is open, `changes` is what is still to be decided. A tag is named under `tag_id`. What would be made has ' +
     'placeholders for ids; `made` says what they became.',
   access: 'user',
   in_part: true,

@@ -3,7 +3,7 @@ import { defineStep } from '#src/runtime/step.ts'
 import { untouchedProposals, updateProposal } from '#src/storage/proposals/proposals.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** Open ones that nobody has touched for so long are withdrawn. */
+/** Open ones that nobody has touched for this long are withdrawn. */
 const LIFE = 90 * DAY
 /** In one transaction. */
 const AT_ONCE = 100

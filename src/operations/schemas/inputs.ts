@@ -234,7 +234,7 @@ export const After = Type.String({
 export const IfUpdatedAt = Type.String({
   maxLength: 40,
   description:
-    'Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told',
+    'Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is shown',
   inTools: 'Only if its updated_at still is this',
 })
 

@@ -8,7 +8,7 @@ export const backUpNow = defineOperation({
   name: 'backUpNow',
   summary: 'Begin a copy of the base, in the folder of BACKUP_TO.',
   description:
-    'It is made beside everything else and takes seconds or minutes: `GET /api/backups` says when it is there. Where one is being made already, that one counts. 409 where BACKUP_TO is not set.',
+    'It is made alongside everything else and takes seconds or minutes: `GET /api/backups` says when it is there. Where one is being made already, that one counts. 409 where BACKUP_TO is not set.',
   access: 'user',
   needs: 'owner',
   effect: 'compose',

@@ -35,7 +35,7 @@ export const viewInput = {
 
 export const Watch = Type.Object(
   { enter: Type.Boolean(), change: Type.Boolean(), leave: Type.Boolean() },
-  { title: 'Watch', description: 'Of what you are told: GET /api/notifications' },
+  { title: 'Watch', description: 'What you are notified of: GET /api/notifications' },
 )
 
 export const View = Type.Object(

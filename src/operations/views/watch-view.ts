@@ -19,7 +19,7 @@ const MAX_WATCHES = 50
 
 export const watchView = defineOperation({
   name: 'watchView',
-  summary: 'Be told of what enters a view, changes in it or leaves it by others; all false ends that.',
+  summary: 'Be notified of what enters a view, changes in it or leaves it by others; all false ends that.',
   description:
     'For each event that is named `true`, `GET /api/notifications` has what others have done from then on, and what the ' +
     'time does. It ends with the view, or where the view is shared no more.',

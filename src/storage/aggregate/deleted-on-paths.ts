@@ -13,7 +13,7 @@ export interface PartOfBase {
   plan: FilterPlan
 }
 
-/** Row ids of the deleted items at which paths from items of the plans end early. Who sees a part meets none. */
+/** Row ids of the deleted items at which paths from items of the plans end early. A caller who sees a part meets none. */
 export async function deletedOnPathsOf(
   parts: readonly PartOfBase[],
   paths: readonly ValuePath[],

@@ -86,7 +86,7 @@ const LOOKS = {
   unit: { type: 'string', maxLength: 20, description: 'Hint; of a Number' },
   unit_at: { type: 'string', enum: ['before', 'behind'] },
   decimals: { type: 'integer', minimum: 0, maximum: 9, description: 'Hint; of a Number' },
-  relative: { type: 'boolean', description: 'Hint; of a Date or DateTime: told from now' },
+  relative: { type: 'boolean', description: 'Hint; of a Date or DateTime: relative to now' },
 }
 const VARIANT = {
   name: text,

@@ -119,7 +119,7 @@ export const recordFailure = defineStep({
   async run(context, { email }: { email: string }) {
     const { db, caller, now } = context
     await countFailures(db, email, caller, now)
-    // Who is signed in fails to prove themselves; what was typed in place of an address is not kept.
+    // A signed-in caller fails to prove themselves; what was typed in place of an address is not stored.
     const event_type =
       caller.session?.state === 'full' && caller.user_id ? 'confirm_failed' : 'sign_in_failed'
     const user_id = (await selectCredentials(db, emailKey(email)))?.user_id ?? null

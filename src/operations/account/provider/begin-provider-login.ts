@@ -23,7 +23,7 @@ export const beginProviderLogin = defineOperation({
   async run(context, { provider: name, browser: kept }) {
     const { call, services } = context
     const provider = providerOf(services, name)
-    // Who is signed in links.
+    // A caller who is signed in links the provider to their account.
     if (context.caller.session?.state === 'full' && services.config.fresh_proof === 'all')
       checkFresh(context, await call(findProofs, { passwords: services.config.passwords }))
     // One secret for all sign-ins that a browser has under way: two tabs do not spoil each other.

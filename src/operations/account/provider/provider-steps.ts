@@ -50,7 +50,7 @@ export const storeOauthFlow = defineStep({
   async run({ db, caller: { session }, now }, flow: StartedFlow) {
     await insertOauthFlow(db, {
       ...flow,
-      // Who is signed in links; a cross-site callback will not show the session's cookie.
+      // A caller who is signed in links; a cross-site callback will not show the session's cookie.
       token_hash: session?.state === 'full' ? session.token_hash : null,
       expires_at: new Date(now.getTime() + OAUTH_FLOW_LIFE).toISOString(),
     })

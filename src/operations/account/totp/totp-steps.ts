@@ -38,7 +38,7 @@ export const savePendingTotp = defineStep({
 })
 
 /**
- * Makes a pending TOTP secret active; answers whether it was still pending. Who began to set it up knows it: so it proves
+ * Makes a pending TOTP secret active; answers whether it was still pending. Whoever began to set it up knows it: so it proves
  * nothing either where that session proved itself only afterwards.
  */
 export const activateTotp = defineStep({

@@ -6,7 +6,7 @@ import type { Db } from '#src/sql/query.ts'
 import { findAccount, selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { type ListedUser, listedUser } from '#src/storage/accounts/users.ts'
 
-/** Who is meant by an id; at the command line, also by an e-mail address. @throws NotFound */
+/** The account that is meant by an id; at the command line, also by an e-mail address. @throws NotFound */
 export async function knownUser({ db, caller }: SqlContext, who: string): Promise<ListedUser> {
   const user_id = caller.client?.kind === 'cli' ? (await accountNamed(db, who)).user_id : parseUlid(who)
   const user = user_id && (await listedUser(db, user_id))

@@ -7,7 +7,7 @@ import { usersAfter, type UserOrDeleted } from '#src/storage/accounts/users.ts'
 
 export const listUsers = defineOperation({
   name: 'listUsers',
-  summary: 'List who has an account here, oldest first, deleted ones too; owners are told more of each.',
+  summary: 'List who has an account here, oldest first, deleted ones too; owners see more of each.',
   access: 'user',
   effect: 'read',
   rest: 'GET /api/users',
