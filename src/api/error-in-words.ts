@@ -44,7 +44,7 @@ const briefly = (entity: unknown) =>
       )
     : entity
 
-/** Characters of a value that is told where the whole is too long. */
+/** Characters of a value that are shown where the whole is too long. */
 const MAX_SHORT = 200
 
 function* firstOf(entities: Record<string, unknown>): Generator<[id: string, entity: unknown]> {

@@ -28,7 +28,7 @@ const ULID_REMARK = ' (ULID)'
 /** Keywords of which the value holds schemas by name: the names are no keywords. */
 const BY_NAME = new Set(['properties', 'patternProperties'])
 
-/** The schema as it is listed; a new tag is told in full by add_tag alone (additions §12). */
+/** The schema as it is listed; a new tag is described in full by add_tag alone (additions §12). */
 function listedSchema(schema: unknown): unknown {
   if (schema === NewTag) return { type: 'object', description: 'What add_tag takes' }
   if (Array.isArray(schema)) return schema.map(listedSchema)
@@ -75,7 +75,7 @@ function choices(schema: JsonSchema): JsonSchema {
     : { anyOf, ...rest }
 }
 
-/** A schema that is told elsewhere is left out where it is longer than this. */
+/** A schema that is described elsewhere is left out where it is longer than this. */
 const WORTH_TELLING_ONCE = 110
 
 /** The schema of a tool's arguments. That it knows no others, the service says where it meets one, not every listing. */
@@ -93,14 +93,14 @@ export function toldOnce<T extends { name: string; inputSchema: InputSchema }>(t
   return tools.map((tool) => ({ ...tool, inputSchema: told.shorten(tool.inputSchema, tool.name) }))
 }
 
-/** What is left of a schema that is told elsewhere: models want to know of what an array is. */
+/** What is left of a schema that is described elsewhere: models want to know of what an array is. */
 function bare({ type, items }: JsonSchema): JsonSchema {
   const { type: of } = (items ?? {}) as JsonSchema
   return { ...(type !== undefined && { type }), ...(type === 'array' && { items: of ? { type: of } : {} }) }
 }
 
 class ToldOnce {
-  /** The tool that told a text or a schema first. */
+  /** The tool that had a text or a schema first. */
   private readonly told = new Map<string, string>()
 
   /** The schema of the next tool. */

@@ -66,7 +66,7 @@ async function isOurTurn(db: Db, { database, unless_since }: BackUpTask): Promis
   return unless_since === undefined || made === null || made.made_at < unless_since
 }
 
-/** The copies of this base that the plan does not keep. That they stay is told, and is no fault of the copy just made. */
+/** The copies of this base that the plan does not keep. That they stay is reported, and is no fault of the copy just made. */
 async function removeOld(place: CopyPlace, { base_id, backup, time_zone, at }: BackUpTask): Promise<void> {
   try {
     const copies = (await place.names()).flatMap((name) => readCopyName(name, base_id) ?? [])

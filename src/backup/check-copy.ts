@@ -72,7 +72,7 @@ async function checkSqlite(file: string, files: boolean): Promise<CheckedCopy> {
   }
 }
 
-/** A file that is cut off, or no base, is told in a sentence. */
+/** A file that is cut off, or no base, is reported in a sentence. */
 function saidBy(file: string): { facts: CopyFacts; key: string | null } | null {
   const copy = new Database(file, { readonly: true })
   try {

@@ -82,7 +82,7 @@ async function verify(store: Store, files: FileStore, json: boolean): Promise<st
   ].join('\n')
 }
 
-/** Removes files that no item has referred to for this long. */
+/** Removes files to which only the log has referred for this long. */
 async function sweep(store: Store, files: FileStore, days: number, json: boolean): Promise<string> {
   const before = new Date(Date.now() - days * DAY).toISOString()
   const removed: RemovedFile[] = []

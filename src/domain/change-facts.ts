@@ -48,7 +48,7 @@ function aboutOf({ about }: ChangeFacts, event_type: string) {
   return found
 }
 
-/** More is told as "…". */
+/** More is shown as "…". */
 const KEPT = 4
 
 export const emptyFacts = (): ChangeFacts => ({

@@ -41,7 +41,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   Took: 'Take',
 }
 
-/** In the order in which they are told. */
+/** In the order in which they are listed. */
 const SENTENCES = Object.entries<(count: number, about: About) => string>({
   tag_created: (count, { names }) => `Created ${tags(count, names)}`,
   tag_restored: (count, { names }) => `Restored ${tags(count, names)}`,

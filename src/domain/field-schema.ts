@@ -29,7 +29,7 @@ interface SimpleSchema extends Described {
   unit?: string
   unit_at?: string
   decimals?: number
-  /** Of a Date or DateTime: told as "in three days". */
+  /** Of a Date or DateTime: shown as "in three days". */
   relative?: boolean
 }
 

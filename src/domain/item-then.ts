@@ -90,7 +90,7 @@ function change(item: ItemThen, event: PastEvent): void {
   }
 }
 
-/** What a rename did to the item, which is not told item by item. */
+/** What a rename did to the item, which is not reported item by item. */
 function rename(item: ItemThen, event: PastEvent): void {
   const past = pastRename(event)
   const entry = past && item.tags.get(past.tag_id)

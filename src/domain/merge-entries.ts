@@ -166,7 +166,7 @@ class EntryMerge {
   }
 }
 
-/** Files are told apart by their ids. */
+/** Files are distinguished by their ids. */
 const keyOf = (element: unknown): unknown => fileIdOf(element) ?? element
 
 const valueOfParts = (parts: readonly Part[]): unknown =>

@@ -2,7 +2,7 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import type { TagLook } from '#src/domain/tag-look.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
-/** What undo and the past need of an event besides its `details`; it is not told. */
+/** What undo and the past need of an event besides its `details`; no answer shows it. */
 export interface EventState {
   /** Of the tag's entry on the item. */
   schema_version?: number

@@ -14,7 +14,7 @@ const AT_A_TIME = 64
 /** A call that two checks have met is long, once its thread has computed for this long or it has lasted for that long. */
 const LONG_COMPUTED_MS = 20
 const LONG_LASTED_MS = 250
-/** A call that was told to end and goes on computing for this long, or has not ended after that long, is abandoned. */
+/** A call that was asked to end and goes on computing for this long, or has not ended after that long, is abandoned. */
 const PATIENCE_COMPUTED_MS = 250
 const PATIENCE_MS = 1000
 const PATIENCE_BEHIND_MS = 5000
@@ -54,7 +54,7 @@ export interface Reader<Thread extends ReadingThread = ReadingThread> {
   seen: Met<Read> | undefined
   /** It is in the middle of a long call. */
   long: boolean
-  /** What it has been told to end. */
+  /** What it has been asked to end. */
   stopping: Met<Job> | undefined
 }
 
@@ -142,7 +142,7 @@ export function isLong({ seen, thread }: Reader, running: Read | undefined, now:
   return time - seen.time >= LONG_COMPUTED_MS || now - seen.since >= LONG_LASTED_MS
 }
 
-/** It was told to end, and does not check for that. */
+/** It was asked to end, and does not check for that. */
 export function isStuck({ time: computed }: ReadingThread, { since, time }: Met<Job>, now: number): boolean {
   const lasted = now - since
   if (computed === undefined || time === undefined) return lasted > PATIENCE_MS

@@ -14,7 +14,7 @@ import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
 /** Between two looks whether somebody waits for it. */
 const LOOK_MS = 50
-/** One that others have waited for begins again after about so long, and for so long in all. */
+/** One that others have waited for begins again after about PAUSE_MS, for RETRY_MS in all. */
 const PAUSE_MS = 100
 const RETRY_MS = 10_000
 

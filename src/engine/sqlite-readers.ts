@@ -164,7 +164,7 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     return moved
   }
 
-  /** Once it has been told to end for long enough, its thread is left to itself: it is in one step of SQLite. */
+  /** Once it has been asked to end for long enough, its thread is left to itself: it is in one step of SQLite. */
   private stop(reader: ThreadReader, job: Job): void {
     const { thread } = reader
     const now = performance.now()

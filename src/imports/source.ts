@@ -62,7 +62,7 @@ export interface SourceRow {
   same_as?: string
   /** By the name of the column, which its table has said. */
   cells: ReadonlyMap<string, Cell>
-  /** Why it cannot be taken: it is left out, and told as a fault. */
+  /** Why it cannot be taken: it is left out, and reported as a fault. */
   fault?: RowFault
 }
 
@@ -72,7 +72,7 @@ export interface RowFault {
   suggestion?: string
 }
 
-/** What of a file cannot be taken, and why: told once for the file. */
+/** What of a file cannot be taken, and why: reported once for the file. */
 export interface LeftOut {
   is: 'left_out'
   name: string

@@ -8,7 +8,7 @@ interface Metric {
   instrument: Instrument
 }
 
-/** What operators watch (additions §10): metrics by their names, told in the text format of Prometheus. */
+/** What operators watch (additions §10): metrics by their names, written in the text format of Prometheus. */
 export class Metrics {
   private readonly all = new Map<string, Metric>()
 

@@ -28,7 +28,7 @@ export class ServiceMetrics extends Metrics {
     for (const outcome of ['delivered', 'failed']) this.attempts.add([outcome], 0)
   }
 
-  /** For each kind once, so that it is told before the first opens. */
+  /** For each kind once, so that it is reported before the first opens. */
   streamsOf(kind: StreamKind): { opened(): void; closed(): void } {
     this.streams.add([kind], 0)
     return {

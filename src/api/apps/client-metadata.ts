@@ -11,7 +11,7 @@ const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const UNSEEN_WORDS =
   'must hold neither blanks nor characters that are not seen or turn the text around them; encode them (%E2%80%AE)'
 
-/** What the fault is told as. */
+/** What the fault is reported as. */
 type Refuse = (message: string) => Error
 
 /**

@@ -5,7 +5,7 @@ import type { FollowedEvent, FollowedEvents } from '#src/storage/log/find-events
 
 /** Events in one read. */
 const PAGE = 200
-/** Milliseconds: what nobody told of (another process that was not heard, an operator's command) is found within them. */
+/** Milliseconds: what nobody reported (another process that was not heard, an operator's command) is found within them. */
 const LOOK = 1000
 
 /** Those who are given every new event, in order. */

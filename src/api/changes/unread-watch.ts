@@ -6,14 +6,14 @@ import { runStep } from '#src/runtime/run-step.ts'
 
 /** Milliseconds between two looks, however much happens. */
 const PAUSE = 250
-/** Milliseconds: what nobody told of (another process that was not heard) is found within them. */
+/** Milliseconds: what nobody reported (another process that was not heard) is found within them. */
 const LOOK = 10_000
 
 /** Tells the streams that ask for it how many notifications of their account are unread, whenever that changes. */
 export class UnreadWatch {
   private readonly runtime: Runtime
   private readonly onError: (error: unknown) => void
-  /** What each stream was told last. */
+  /** What each stream was sent last. */
   private readonly streams = new Map<EventStream, { user_id: Ulid; told: string }>()
   private timer: NodeJS.Timeout | undefined
   private resting = false

@@ -46,7 +46,7 @@ export interface Step {
   said: AssistantModelMessage[]
 }
 
-/** The tools as the provider is told of them; we run them ourselves. */
+/** The tools as they are described to the provider; we run them ourselves. */
 export const toolSet = (tools: readonly Tool[]): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [
@@ -137,7 +137,7 @@ function checkEnd(reason: FinishReason): void {
     throw new ChatFault('The language model’s answer was cut off')
 }
 
-/** Providers refuse to be told of a call whose input is no object. */
+/** Providers refuse a call whose input is no object. */
 function withObjectInputs(message: { content: unknown }): AssistantModelMessage {
   const { content } = message as AssistantModelMessage
   if (typeof content === 'string') return { role: 'assistant', content }

@@ -13,7 +13,7 @@ import type { Runtime } from '#src/runtime/call.ts'
 
 /** Items that the assistant may change for one message, all its calls together (decision 81). */
 export const MAX_CHANGED = 100
-/** Characters of a result that the model is told. */
+/** Characters of a result that are sent to the model. */
 const MAX_RESULT = 30_000
 
 /** What changes many things at once, or deletes. Another tool may always change the one thing that it is given. */
@@ -40,7 +40,7 @@ export const chatTools = (tools: readonly Tool[]) => tools.filter(({ name }) => 
 export interface ToolOutcome {
   /** JSON text: what REST would answer, or `{error}`. */
   json: string
-  /** What the model is told. */
+  /** What is sent to the model. */
   told: string
   ok: boolean
   /** The change that it made. */

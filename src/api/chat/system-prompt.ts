@@ -1,7 +1,7 @@
 import type { Scope } from '#src/domain/caller.ts'
 import { FILTER_GUIDE } from '#src/api/filter-guide.ts'
 
-/** What the assistant is told before every conversation. Nothing that people wrote is in it: that comes from tools. */
+/** The instructions before every conversation. Nothing that people wrote is in it: that comes from tools. */
 export function systemPrompt(now: Date, scope: Scope = 'write'): string {
   const ways = scope === 'propose' ? [PROPOSES] : []
   return [ROLE, ...ways, FILTER_GUIDE, `Today is ${now.toISOString().slice(0, 10)} (UTC).`].join('\n\n')

@@ -11,11 +11,11 @@ export interface TranscriptCall {
   name: string
   /** An object. */
   arguments: unknown
-  /** What the tool told the model. */
+  /** What the tool answered to the model. */
   result: string
 }
 
-/** Of each tool result, what later turns are told; characters. */
+/** Characters of each tool result that are sent with later turns. */
 const MAX_RESULT = 4000
 /** Of a whole answer. */
 const MAX_TRANSCRIPT = 60_000
@@ -52,7 +52,7 @@ export const shorten = (text: string, limit: number): string =>
     ? text
     : `${text.slice(0, limit).toWellFormed()}… (cut: ${text.length} characters in all; ask for less with limit and fields)`
 
-/** A step as the model's provider wants to have it told. */
+/** A step as the model's provider wants it. */
 function stepMessages({ text, calls }: TranscriptStep): ModelMessage[] {
   const said = text ? [{ type: 'text' as const, text }] : []
   const called = calls.map(({ id, name, arguments: input }) => ({
@@ -85,7 +85,7 @@ export interface ToldMessage {
   transcript: string | null
 }
 
-/** Of what was said before, characters that the model is told again; the newest count first. */
+/** Characters of former messages that are sent to the model again; the newest count first. */
 const MAX_HISTORY = 200_000
 
 /** What was said before, as the provider wants it; it begins with something that the user said. */

@@ -33,7 +33,7 @@ export function securityHeaders({ protocol }: FastifyRequest, reply: FastifyRepl
 const SENTENCE =
   'A request came with X-Forwarded-For, but TRUST_PROXY is off: all clients of that proxy count as one, so that wrong passwords of one lock the others out. If the proxy is yours, set TRUST_PROXY'
 
-/** Says once what a proxy in front that nobody told of means. */
+/** Says once what a proxy in front that is not configured means. */
 export function warnOfUnknownProxy(app: FastifyInstance, { trust_proxy }: Config): void {
   if (trust_proxy) return
   let said = false

@@ -8,7 +8,7 @@ import {
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 
-/** Milliseconds: what nobody told of (another process that was not heard, a view that was changed) is found within them. */
+/** Milliseconds: what nobody reported (another process that was not heard, a view that was changed) is found within them. */
 const LOOK = 1000
 
 /** Streams that are looked at together: those of one filter, from one event on. */
@@ -127,7 +127,7 @@ export class LiveHub {
     }
   }
 
-  /** Whether a view got another filter before this was looked at: nothing is told that comes after it by the one of before. */
+  /** Whether a view got another filter before this was checked: nothing that comes after it is reported by the former one. */
   private async hasOtherFilters({ last_filter_change }: LiveAnswer): Promise<boolean> {
     if (last_filter_change === this.lastFilterChange) return false
     await this.lookAtViews()

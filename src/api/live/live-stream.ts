@@ -11,11 +11,11 @@ export interface LiveStreamParts {
   time_zone: string
   fields?: readonly string[] | undefined
   view?: { view_id: string; user_id: string } | undefined
-  /** An id as the one who follows is told it. */
+  /** An id as the follower gets it. */
   toldId: (id: string) => string
 }
 
-/** One who follows a filter, and how far they are. What is told while they read slowly waits as a list that all share. */
+/** One who follows a filter, and how far they are. What is sent while they read slowly waits as a list that all share. */
 export class LiveStream {
   readonly view: LiveStreamParts['view']
   /** The hub is about to tell it something. */
@@ -47,7 +47,7 @@ export class LiveStream {
     return !this.isLookedAt && !this.sending && !this.stream.closed.aborted
   }
 
-  /** What is the same for streams that are told the same. */
+  /** What is the same for streams that are sent the same. */
   get key(): string {
     const { filter, next, version = '', time_zone, fields, cursor } = this
     const moment = filter.timely ? cursor.moment : 0
@@ -79,7 +79,7 @@ export class LiveStream {
     this.stream.close()
   }
 
-  /** Another filter takes the place of the one that is followed: what differs is told with what happens next. */
+  /** Another filter takes the place of the one that is followed: what differs is reported with what happens next. */
   become({ version, ...filter }: KeptFilter & { version?: number | undefined }): void {
     this.version = version
     this.next = filter.filter === this.filter.filter ? undefined : filter

@@ -24,7 +24,7 @@ const EVENTS = 'text/event-stream'
 const wantsJsonOnly = (accept: string | undefined): boolean =>
   accept === undefined || (!accept.includes(EVENTS) && (accept.includes(JSON_MIME) || accept.includes('*/*')))
 
-/** What the SDK is told in place of that. */
+/** What the SDK gets in place of that. */
 const BOTH = `${JSON_MIME}, ${EVENTS}`
 
 /** The messages of an event stream as JSON. */

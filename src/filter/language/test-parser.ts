@@ -59,7 +59,7 @@ export class TestParser {
     return { operator: name as OperatorName, operand: value, given }
   }
 
-  /** Looked at before anything is compiled; what is too large by itself is told as that. */
+  /** Checked before anything is compiled; what is too large by itself is reported as that. */
   private exceedsPatterns({ size }: Operator['operand'], value: unknown): string | undefined {
     const instructions = size?.(value) ?? 0
     if (instructions > MAX_PATTERN_SIZES) return undefined

@@ -196,14 +196,14 @@ function planOfUnknownField(reference: FieldReference, test: FieldTest, binding:
   return typeof result === 'object' && result.test === 'absent' ? ALWAYS : NEVER
 }
 
-/** What an operator is told of a column. */
+/** What an operator knows of a column. */
 export const columnSubject = (column: Column): Subject => ({
   label: column,
   type: COLUMN_TYPES[column],
   variants: [],
 })
 
-/** What an operator is told of a field. */
+/** What an operator knows of a field. */
 export function subjectOf({ tag, name, field }: FieldReference): Subject {
   return {
     label: `${tag.name}.${name}`,

@@ -5,7 +5,7 @@ import type { FieldType } from '#src/domain/field-schema.ts'
 export interface GuessedColumn {
   type: FieldType
   variants?: string[]
-  /** How its dates or numbers are written; undefined where that is usual or cannot be told. */
+  /** How its dates or numbers are written; undefined where that is usual or cannot be recognized. */
   format?: DateOrder | '1.234,5'
   samples: string[]
   /** All of its different values, and the parts of its lists, where they may be names of items. */

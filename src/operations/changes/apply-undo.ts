@@ -187,7 +187,7 @@ async function changeValues(db: Db, byTags: ReadonlyMap<Ulid, Entry<ValuesWork>[
   }
 }
 
-/** Before the tags, and told before them: a rename that is taken back must find the places of its values free. */
+/** Before the tags, and reported before them: a rename that is taken back must find the places of its values free. */
 async function clearTheWay(context: SqlContext, work: UndoWork): Promise<void> {
   const { db } = context
   const entries = byTag(work.items, ({ cleared }) => cleared)

@@ -16,7 +16,7 @@ export interface RecordedUndo {
   lines: string[]
 }
 
-/** Works out what a large undo writes, beside the writer; undefined where that cannot be told beforehand. */
+/** Works out what a large undo writes, alongside the writer; undefined where that cannot be known beforehand. */
 export async function recordUndo(context: SqlContext, plan: UndoPlan): Promise<RecordedUndo | undefined> {
   if (plan.undone_events < MANY || context.caller.may_change || !writesBlindly(plan)) return undefined
   await checkComing(context.db, plan.work)

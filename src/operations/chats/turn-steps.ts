@@ -31,7 +31,7 @@ function titleOf(message: string): string {
   return `${(lastBlank > MAX_TITLE / 2 ? cut.slice(0, lastBlank) : cut).trimEnd()}…`
 }
 
-/** Messages of a chat that the model is told again. */
+/** Messages of a chat that are sent to the model again. */
 const MAX_HISTORY = 200
 /** A message and its answer make two. */
 const MAX_MESSAGES = 10_000

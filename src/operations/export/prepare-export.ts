@@ -31,7 +31,7 @@ export const prepareExport = defineOperation({
     },
   },
   async run({ call, services: { config } }, input) {
-    // What is wrong with it is told to who asks, not to who opens the URL.
+    // What is wrong with it is reported to whoever asks, not to whoever opens the URL.
     await call(planExport, input)
     const token = newToken()
     const { expires_at } = await call(addFileUrl, {

@@ -22,7 +22,7 @@ export interface ImportPlace {
   n: number
   /** The name of the file said its format: the look may find another. */
   is_guessed?: true
-  /** What `run` was told to do with faults, and `undo` with conflicts. */
+  /** What `run` was asked to do with faults, and `undo` with conflicts. */
   on_fault?: 'refuse' | 'skip'
   on_conflict?: 'refuse' | 'skip'
   /** What the state is again after an undo. */

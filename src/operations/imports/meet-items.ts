@@ -9,7 +9,7 @@ import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 
-/** More with one name or key than these are told as so many. */
+/** More with one name or key than these are reported as "so many". */
 const MOST = 20_000
 
 const rowsOf = async (context: SqlContext, filter: object): Promise<number[]> => {

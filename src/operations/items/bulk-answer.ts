@@ -43,7 +43,7 @@ export class BulkAnswer {
     if (room && items.length) this.sample.push(...(await describe(items.slice(0, room))))
   }
 
-  /** What was told so far; it is told no more. */
+  /** What was reported so far; it is not reported again. */
   take(): { affected: Ulid[]; changed: number } {
     const { affected, changed } = this
     this.affected = []

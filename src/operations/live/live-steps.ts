@@ -23,7 +23,7 @@ import { findViews } from '#src/storage/views/views.ts'
 
 /** Items that may have changed for a filter at once, or since its follower was there. */
 const MOST_ITEMS = 10_000
-/** Characters of items that are told at once. */
+/** Characters of items that are sent at once. */
 const MOST_TEXT = 16_000_000
 
 /** A filter as it was given, and with whom it is followed. */
@@ -177,7 +177,7 @@ async function messagesOf(
   })
 }
 
-/** Items as they are told, each once however many filters it is told of. */
+/** Items as they are reported, each once however many filters it is reported for. */
 class ItemTexts {
   readonly all: string[] = []
   private readonly context: SqlContext

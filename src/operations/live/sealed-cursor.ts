@@ -4,8 +4,8 @@ import type { ReplyMeta } from '#src/domain/reply.ts'
 import { type LiveCursor, parseCursor } from '#src/operations/live/live-cursor.ts'
 
 /**
- * The id that a caller is given for `after`. A caller who sees a part of the base is not shown when somebody else did something:
- * they get it sealed, otherwise each time.
+ * The id that a caller is given for `after`. A caller who sees a part of the base must not
+ * learn when somebody else did something: they get it sealed, otherwise each time.
  */
 export const toldId = (secrets: SecretBox, { limited, client }: Caller, id: string): string =>
   limited ? secrets.seal(id, ownerOf(client)) : id
@@ -15,7 +15,7 @@ export function readTold(secrets: SecretBox, { limited, client }: Caller, text: 
   return parseCursor((limited && secrets.open(text, ownerOf(client))) || text)
 }
 
-/** What is said beside an answer, as the caller is told it. */
+/** What accompanies an answer, as this caller may see it. */
 export function toldMeta(secrets: SecretBox, caller: Caller, meta: ReplyMeta): ReplyMeta {
   const { event_id } = meta
   return event_id === undefined ? meta : { ...meta, event_id: toldId(secrets, caller, event_id) }

@@ -42,7 +42,7 @@ export const sweepNotifications = defineStep<object, boolean>({
 /** Items that may have changed for a view at once. */
 const MOST_ITEMS = 10_000
 
-/** What those who watch views are to be told of what has happened between two places. */
+/** What those who watch views are to be notified of, between two places of the log. */
 interface Rings {
   from: string
   to: string
@@ -89,7 +89,7 @@ export const findRings = defineStep({
 
 const later = (after: Ulid, { since }: WatchRow): Ulid => (since > after ? since : after)
 
-/** Tells them, and that they are told, in one transaction. False: somebody has done so already. */
+/** Notifies them, and records that they were notified, in one transaction. False: somebody has done so already. */
 export const tellRings = defineStep({
   name: 'tellRings',
   effect: 'write',

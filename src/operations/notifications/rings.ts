@@ -4,7 +4,7 @@ import type { LiveEvent } from '#src/storage/live/log-window.ts'
 import type { News } from '#src/storage/notifications/notifications.ts'
 import { watchOf, type WatchRow } from '#src/storage/notifications/watches.ts'
 
-/** More items of a view than these in one change are told as one. */
+/** More items of a view than these in one change are reported as one. */
 const MOST_APART = 20
 
 export interface Ring {
@@ -12,7 +12,7 @@ export interface Ring {
   news: News
 }
 
-/** What one who watches is told. `byOthers`: whether anybody else has done something since they were looked at. */
+/** What one who watches is notified of. `byOthers`: whether anybody else has done something since they were looked at. */
 export function ringsOf(
   watch: WatchRow,
   effects: readonly Effect[] | { count: number },

@@ -2,7 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { markReadAbout, tell, usersWithRole } from '#src/storage/notifications/notifications.ts'
 
-/** Who decides is told: not who proposed it in the application, but who let a key, an app or the assistant do so. */
+/** Those who decide are notified: not who proposed it in the application, but who let a key, an app or the assistant do so. */
 export async function tellOfProposal(context: SqlContext, proposal_id: Ulid): Promise<void> {
   const { db, caller } = context
   const { user_id, session, source } = caller
@@ -15,7 +15,7 @@ export async function tellOfProposal(context: SqlContext, proposal_id: Ulid): Pr
   )
 }
 
-/** Who proposed it is told, where somebody else decided; to who decides it is no news any more. */
+/** The proposer is notified, where somebody else decided; for those who decide it is no news any more. */
 export async function tellOfDecision(
   context: SqlContext,
   { proposal_id, user_id }: { proposal_id: Ulid; user_id: Ulid },

@@ -30,7 +30,7 @@ const NEVER = new Set(['purgeDeleted', 'undoChanges'])
 
 export interface DraftInput {
   operations: Part[]
-  /** One operation that was called by itself: its faults are told as it tells them. */
+  /** One operation that was called by itself: its faults are reported as it reports them. */
   single: boolean
   allow_warnings: boolean
   precondition?: Precondition | undefined

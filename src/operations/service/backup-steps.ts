@@ -3,7 +3,7 @@ import { defineStep } from '#src/runtime/step.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { backupState, type MadeBackup, setBackupState } from '#src/storage/schema/backup-state.ts'
 
-/** By which copies of this base are told from those of others, for good. */
+/** What distinguishes copies of this base from those of others, for good. */
 export const findBaseId = defineStep({
   name: 'findBaseId',
   effect: 'write',

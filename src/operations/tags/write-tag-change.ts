@@ -94,7 +94,7 @@ async function renameValues(context: SqlContext, tag: StoredTag, rename: TagRena
   }
 }
 
-/** Told by itself, so that it can be taken back: what a rename does to values is not told item by item. */
+/** Recorded by itself, so that it can be undone: what a rename does to values is not recorded item by item. */
 function nullsDropped({ item_id, schema_version }: TaggedItem, names: string[], { tag_id, name }: StoredTag) {
   const old_values = Object.fromEntries(names.map((each) => [each, null]))
   const event = tagValuesUpdated(

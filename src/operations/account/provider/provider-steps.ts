@@ -154,7 +154,7 @@ async function accountOf(context: SqlContext, identity: Identity, ended: string[
   return { user_id: account.user_id }
 }
 
-/** The browser that comes back is told by name why there is no account. */
+/** The browser that comes back gets the name of the reason why there is no account. */
 async function admitByProvider(
   context: SqlContext,
   { terms, email, email_verified }: { terms: Terms; email: string; email_verified: boolean },
