@@ -16,6 +16,7 @@ import {
   othersDidSince,
   renameInWatches,
   watchCursor,
+  watchPairs,
   type WatchRow,
 } from '#src/storage/notifications/watches.ts'
 
@@ -98,7 +99,7 @@ export const tellRings = defineStep({
     if ((await watchCursor(db)) !== from) return false
     await moveWatchCursor(db, to)
     for (const names of renamed) await renameInWatches(db, names)
-    const there = new Set((await allWatches(db)).map(({ user_id, view_id }) => `${user_id} ${view_id}`))
+    const there = new Set((await watchPairs(db)).map(({ user_id, view_id }) => `${user_id} ${view_id}`))
     await tellAll(
       context,
       told.filter(({ user_id, news }) => there.has(`${user_id} ${news.about}`)),

@@ -7,8 +7,8 @@ import { ViewId, Watch } from '#src/operations/views/view-schemas.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { newestSeen } from '#src/storage/live/log-window.ts'
 import {
-  allWatches,
   dropWatch,
+  isAnyWatched,
   moveWatchCursor,
   putWatch,
   watchesOf,
@@ -50,7 +50,7 @@ export const watchView = defineOperation({
       })
     const since = await newestSeen(db)
     // Nobody looks at the log while nobody watches.
-    if (!(await allWatches(db)).length)
+    if (!(await isAnyWatched(db)))
       await moveWatchCursor(db, momentId({ ...cursorAt(since), moment: momentAt(now.getTime()) }))
     const [enters, changes, leaves] = [Number(enter), Number(change), Number(leave)]
     await putWatch(db, { user_id, view_id, enters, changes, leaves, since, filter })

@@ -68,8 +68,17 @@ const all = query((_: object, sql) =>
   sql.selectFrom('watch').selectAll().orderBy('filter').orderBy('view_id').orderBy('user_id'),
 )
 
-/** Everybody's. */
+/** Everybody's, with their filters, which can be long: not to be read while the writer is held. */
 export const allWatches = (db: Db): Promise<WatchRow[]> => db.all(all, {})
+
+const pairs = query((_: object, sql) => sql.selectFrom('watch').select(['user_id', 'view_id']))
+const any = query((_: object, sql) => sql.selectFrom('watch').select('view_id').limit(1))
+
+/** Who watches what. */
+export const watchPairs = (db: Db): Promise<Pick<WatchRow, 'user_id' | 'view_id'>[]> => db.all(pairs, {})
+
+/** Whether anybody watches anything. */
+export const isAnyWatched = async (db: Db): Promise<boolean> => (await db.get(any, {})) !== undefined
 
 const refilterView = query((p: { view_id: Ulid; filter: string }, sql) =>
   sql.updateTable('watch').set({ filter: p.filter }).where('view_id', '=', p.view_id),
