@@ -1,4 +1,5 @@
 import {
+  checkMapping,
   dropFailedImport,
   findOwnImport,
   requestCheck,
@@ -338,6 +339,7 @@ export const sqlSteps: readonly Step[] = [
   changeWebhook,
   disableWebhook,
   // import-requests
+  checkMapping,
   dropFailedImport,
   findOwnImport,
   requestCheck,

@@ -3,6 +3,7 @@ import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { heldLongest } from '#test/support/held-longest.ts'
 import { holdWriter } from '#test/support/hold-writer.ts'
+import { lookAt } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
@@ -245,6 +246,18 @@ describe('a filter that takes long, held against what a change has made, keeps n
     expect(result).toMatchObject({ status: 503, body: TOO_LONG })
     expect(held).toBeLessThanOrEqual(A_SECOND + FILTER)
   })
+})
+
+it('a mapping of an import is looked at beside the writer', async () => {
+  const names = (count: number, seed: number) =>
+    Array.from({ length: count }, (_, i) => differentWords(i * 31 + seed, 64).slice(0, 60) + String(i))
+  const header = ['Name', ...names(999, 1)].join()
+  const { body } = await lookAt(client, 'wide.csv', `${header}\nOne${',1'.repeat(999)}\n`)
+  const columns = Object.fromEntries(names(1000, 2).map((name) => [name, null]))
+  const mapping = { tables: [{ name: 'wide', columns }] }
+  const { result, held } = await beside(() => client.put(`/api/imports/${body.import_id}`, mapping))
+  expect([400, 503]).toContain(result.status)
+  expect(held).toBeLessThanOrEqual(A_SECOND)
 })
 
 it(

@@ -1,5 +1,6 @@
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { jsonUpTo } from '#src/domain/up-to.ts'
 import type { ImportFormat } from '#src/imports/source.ts'
 import {
   expiryOf,
@@ -58,28 +59,51 @@ export const requestLook = defineStep({
   },
 })
 
-/** @throws what `settlePlan` throws; Conflict where it is too late */
+/** Bytes of a mapping as JSON, which is kept with the import. */
+const MAX_MAPPING = 4 * 1024 * 1024
+
+/**
+ * A mapping as JSON, once it is known to fit the file. It may be long, so it is looked at beside the writer; the job
+ * settles it again.
+ * @throws what `settlePlan` throws; Conflict where it is too late
+ */
+export const checkMapping = defineStep({
+  name: 'checkMapping',
+  effect: 'read',
+  async run(context, { import_id, mapping }: { import_id: string; mapping: Mapping }): Promise<string> {
+    const record = await mappedImport(context, import_id)
+    const text = jsonUpTo(mapping, 'tables', MAX_MAPPING)
+    await settlePlan(context.db, lookOf(record)!, mapping)
+    return text
+  },
+})
+
+/** @throws Conflict where it is too late */
 export const requestCheck = defineStep({
   name: 'requestCheck',
   effect: 'write',
-  async run(context, { import_id, mapping }: { import_id: string; mapping: Mapping }): Promise<ImportPlace> {
-    const record = await ownImport(context, import_id)
-    if (record.state !== 'ready' && record.state !== 'checking') throw wrongState(record, MAPPED)
-    // Before its first portion a run checks all rows once more: it was accepted, and is not to vanish.
-    if (record.job === 'run') throw wrongState(record, 'Stop it first')
-    await settlePlan(context.db, lookOf(record)!, mapping)
+  async run(context, { import_id, mapping }: { import_id: string; mapping: string }): Promise<ImportPlace> {
+    const record = await mappedImport(context, import_id)
     const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0 }
     await request(context, record, {
       state: 'checking',
       job: 'check',
       place,
-      mapping: JSON.stringify(mapping),
+      mapping,
       plan: null,
       report: null,
     })
     return place
   },
 })
+
+async function mappedImport(context: SqlContext, import_id: string): Promise<ImportRecord> {
+  const record = await ownImport(context, import_id)
+  if (record.state !== 'ready' && record.state !== 'checking') throw wrongState(record, MAPPED)
+  // Before its first portion a run checks all rows once more: it was accepted, and is not to vanish.
+  if (record.job === 'run') throw wrongState(record, 'Stop it first')
+  return record
+}
 
 const MAPPED = 'Only what is ready can be mapped; upload the file again for another import'
 

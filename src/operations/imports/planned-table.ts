@@ -1,5 +1,5 @@
 import { didYouMean } from '#src/domain/did-you-mean.ts'
-import type { Problem } from '#src/domain/errors.ts'
+import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { foldInSlices } from '#src/domain/decompose.ts'
 import {
   type FieldMap,
@@ -87,9 +87,11 @@ export class PlannedTable {
   async settle(known: Known, variants: ReadonlyMap<string, string[]>): Promise<void> {
     const { columns: wishes = {} } = this.wish
     const names = this.table.columns.map(({ name }) => name)
-    for (const column of Object.keys(wishes))
+    for (const column of Object.keys(wishes)) {
+      if (this.problems.length > MAX_PROBLEMS) return
       if (!names.includes(column))
         this.fault(`columns.${column}`, `there is no such column; ${didYouMean(column, names)}`)
+    }
     const said = new Set(Object.values(wishes).filter((each) => typeof each === 'string'))
     for (const column of this.table.columns) {
       const isSaid = Object.hasOwn(wishes, column.name)

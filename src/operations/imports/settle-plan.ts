@@ -24,6 +24,7 @@ export async function settlePlan(
   const wishes = tables ?? look.tables.map(({ name }): TableWish => ({ name }))
   const chosen: { wish: TableWish; table: LookedTable; at: string }[] = []
   for (const [i, wish] of wishes.entries()) {
+    if (problems.length > MAX_PROBLEMS) break
     const at = `tables[${i}]`
     const table = look.tables.find(({ name }) => name === wish.name)
     if (!table) problems.push({ path: `${at}.name`, message: unknown('table', wish.name, look.tables) })
