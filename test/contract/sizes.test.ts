@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
+import { lookAt } from '#test/support/imports.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
@@ -244,6 +245,62 @@ describe('lists that were whole', () => {
     const { pages, all } = await inPages(keeper, '/api/webhooks', 100)
     expect(all).toEqual(whole)
     expect(pages).toBeGreaterThan(1)
+  })
+})
+
+describe('what an account makes for itself alone', () => {
+  it('is in the security log, which ends its pages by their length', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, i) => `01JJXZ5T7GQ3M8K4B9R${String(i).padStart(7, '0')}`)
+    const limit = { filter: { id: { in: ids } } }
+    for (let i = 0; i < 35; i++) {
+      const { key_id } = await reader.ok('POST', '/api/keys', { name: `Key ${i}`, scope: 'read', limit })
+      await reader.ok('DELETE', `/api/keys/${key_id}`)
+    }
+    for (const [client, path] of [
+      [owner, '/api/security-log'],
+      [reader, '/api/auth/activity'],
+    ] as const) {
+      const first = await client.get(`${path}?limit=70`)
+      expect(first.body.length).toBeLessThan(70)
+      expect(JSON.stringify(first.body).length).toBeLessThan(9_000_000)
+      const rest = await client.ok('GET', `${path}?limit=70&after=${first.headers.get('x-next-cursor')}`)
+      const made = [...first.body, ...rest].filter(({ event_type }) => event_type === 'key_created')
+      expect(made.map(({ details }) => details.name)).toEqual(
+        Array.from({ length: 35 }, (_, i) => `Key ${34 - i}`),
+      )
+    }
+  })
+
+  it('are imports, whose list ends its pages by their length, and mappings of up to 4 MiB', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 4; i++)
+      ids.unshift((await lookAt(owner, `small ${i}.csv`, 'Name\nOne\n')).body.import_id)
+    const long = JSON.stringify({ tables: [{ name: 'x'.repeat(3_500_000) }] })
+    await queryDatabase(service, `update import set mapping = '${long}'`)
+    const first = await owner.get('/api/imports?limit=20')
+    expect(first.body.length).toBeLessThan(4)
+    const after = first.headers.get('x-next-cursor')
+    const rest = await owner.ok('GET', `/api/imports?limit=20&after=${after}`)
+    const listed = [...first.body, ...rest].map(({ import_id }) => import_id)
+    expect(listed).toEqual(ids)
+    const variants = Array.from({ length: 1000 }, () => 'x'.repeat(1000))
+    const columns = Object.fromEntries(
+      Array.from({ length: 5 }, (_, i) => [`${i}`, { field: 'f', variants }]),
+    )
+    const mapped = (body: object) => owner.put(`/api/imports/${ids[0]}`, body)
+    expect(await mapped({ tables: [{ name: 'small 3', columns }] })).toMatchObject({
+      status: 400,
+      body: { details: { errors: [{ path: 'tables', message: expect.stringContaining('4194304') }] } },
+    })
+    expect(await mapped({})).toMatchObject({ status: 200, body: { created: 1 } })
+  })
+
+  it('has a filter of up to 512 KiB where it is followed', async () => {
+    const filter = { name: { in: Array.from({ length: 60 }, () => 'x'.repeat(9_990)) } }
+    expect(await reader.post('/api/items/search/stream', { filter })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^filter: .*524288/) },
+    })
   })
 })
 

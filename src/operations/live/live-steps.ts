@@ -1,5 +1,6 @@
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { jsonUpTo, MAX_KEPT_FILTER } from '#src/domain/up-to.ts'
 import { goesByTime } from '#src/filter/meaning/lasting-filter.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
@@ -48,8 +49,8 @@ export interface LiveStart {
 }
 
 /** A filter that was kept as it is, with ids in place of names. */
-const keptFilter = (filter: unknown): KeptFilter => ({
-  filter: JSON.stringify(filter),
+const keptFilter = (filter: unknown, text = JSON.stringify(filter)): KeptFilter => ({
+  filter: text,
   timely: goesByTime(filter),
 })
 
@@ -82,7 +83,8 @@ export const beginLive = defineStep({
       limited ? tagCatalog(context) : withDeletedTags(context),
     )
     withinSight(db, plan)
-    const { timely, ...kept } = keptFilter(resolvedFilter(filter))
+    const resolved = resolvedFilter(filter)
+    const { timely, ...kept } = keptFilter(resolved, jsonUpTo(resolved, 'filter', MAX_KEPT_FILTER))
     const goes = timely || goesByTime(limited && (await limitOf(db, limited)))
     return { filter: { ...kept, timely: goes, limited }, head, warnings }
   },

@@ -173,18 +173,14 @@ export interface LogPage {
   after: Ulid | undefined
 }
 
-/** Newest first, each as JSON text. */
-export async function securityEvents(
-  db: Db,
-  { user_id, limit, after }: LogPage,
-): Promise<{ texts: string[]; next: Ulid | null }> {
-  const wanted = { before: after ?? END, limit: limit + 1 }
-  const rows = user_id === null ? await db.all(page, wanted) : await db.all(pageOf, { ...wanted, user_id })
-  const shown = rows.slice(0, limit)
-  return { texts: shown.map(toJson), next: rows.length > limit ? shown.at(-1)!.event_id : null }
+/** Newest first. */
+export function securityEvents(db: Db, { user_id, limit, after = END }: LogPage): Promise<SecurityRow[]> {
+  const wanted = { before: after, limit }
+  return user_id === null ? db.all(page, wanted) : db.all(pageOf, { ...wanted, user_id })
 }
 
-function toJson({ client, details, created_at, ...rest }: SecurityRow): string {
+/** An event as JSON text. */
+export function securityEventText({ client, details, created_at, ...rest }: SecurityRow): string {
   return `${JSON.stringify(rest).slice(0, -1)},"client":${client},"details":${details},"created_at":${JSON.stringify(created_at)}}`
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
-import { logPage, PageOfLog, SecurityEvent } from '#src/operations/account/users/log-schemas.ts'
+import { logPage, SecurityEvent } from '#src/operations/account/users/log-schemas.ts'
+import { PageById } from '#src/operations/page-by-id.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 export const listActivity = defineOperation({
@@ -11,7 +12,7 @@ export const listActivity = defineOperation({
   effect: 'read',
   rest: 'GET /api/auth/activity',
   paged: true,
-  input: PageOfLog,
+  input: PageById,
   output: Type.Array(SecurityEvent),
-  run: ({ db, caller }, page) => logPage(db, userOf(caller), page),
+  run: (context, page) => logPage(context, userOf(context.caller), page),
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { logPage, PageOfLog, SecurityEvent } from '#src/operations/account/users/log-schemas.ts'
+import { logPage, SecurityEvent } from '#src/operations/account/users/log-schemas.ts'
+import { PageById } from '#src/operations/page-by-id.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 export const listSecurityLog = defineOperation({
@@ -10,7 +11,7 @@ export const listSecurityLog = defineOperation({
   effect: 'read',
   rest: 'GET /api/security-log',
   paged: true,
-  input: PageOfLog,
+  input: PageById,
   output: Type.Array(SecurityEvent),
-  run: ({ db }, page) => logPage(db, null, page),
+  run: (context, page) => logPage(context, null, page),
 })

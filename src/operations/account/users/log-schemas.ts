@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import { badRequest } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
-import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import { After, Limit } from '#src/operations/schemas/inputs.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { pageById } from '#src/operations/page-by-id.ts'
 import { Timestamp, Ulid as UlidSchema } from '#src/operations/schemas/answers.ts'
-import type { Db } from '#src/sql/query.ts'
-import { SECURITY_EVENT_TYPES, securityEvents } from '#src/storage/accounts/security-log.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import {
+  SECURITY_EVENT_TYPES,
+  securityEvents,
+  securityEventText,
+} from '#src/storage/accounts/security-log.ts'
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()])
 
@@ -39,23 +42,14 @@ export const SecurityEvent = Type.Object(
   { title: 'SecurityEvent' },
 )
 
-export const PageOfLog = Type.Object(
-  { limit: Type.Optional(Limit), after: Type.Optional(After) },
-  { additionalProperties: false },
-)
-
-/** Without a limit, as an interface streams it, a page of the log all the same. */
-const WHOLE = 1000
-
-/** A page of somebody's events, or of everybody's. @throws BadRequest */
-export async function logPage(
-  db: Db,
+/** A page of somebody's events, or of everybody's, newest first. @throws BadRequest */
+export const logPage = (
+  context: SqlContext,
   user_id: Ulid | null,
-  { limit = WHOLE, after }: { limit?: number; after?: string },
-): Promise<Reply> {
-  const from = after === undefined ? undefined : parseUlid(after)
-  if (from === null)
-    throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
-  const { texts, next } = await securityEvents(db, { user_id, limit, after: from })
-  return new Reply(`[${texts.join()}]`, next === null ? undefined : { next })
-}
+  page: { limit?: number; after?: string },
+): Promise<Reply> =>
+  pageById(context, page, {
+    read: (after, limit) => securityEvents(context.db, { user_id, limit, after }),
+    idOf: ({ event_id }) => event_id,
+    textOf: securityEventText,
+  })
