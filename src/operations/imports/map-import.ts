@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { awaitImport } from '#src/operations/imports/await-import.ts'
-import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import { checkMapping, requestCheck } from '#src/operations/imports/import-requests.ts'
 import { Import, ImportId, MappingInput } from '#src/operations/imports/import-schemas.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -34,7 +33,7 @@ export const mapImport = defineOperation({
     },
   },
   async run(context, { import_id, ...mapping }) {
-    const text = await context.call(checkMapping, { import_id, mapping: mapping as Mapping })
+    const text = await context.call(checkMapping, { import_id, mapping })
     const { turn } = await context.call(requestCheck, { import_id, mapping: text })
     return awaitImport(context, import_id, turn)
   },
