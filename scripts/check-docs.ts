@@ -11,7 +11,7 @@ const SOURCES = ['src', 'test', 'web', 'bench', 'scripts', 'examples', 'docs', '
 const DECISION =
   /^# (\d+)\. [^\n]+\n\nAccepted \d{4}-\d\d-\d\d[^\n]*\.\n\n## Context\n.*^## Decision\n.*^## Consequences\n/ms
 /** Folders whose README names every source file in them. */
-const DESCRIBED = ['src/filter', 'src/storage/search', 'src/engine']
+const DESCRIBED = ['src/filter', 'src/storage/search', 'src/storage/large', 'src/engine']
 const pages = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name))
 const decisions = new Set(pages.map((name) => name.slice(0, 4).replace(/^0+/, '')))
 
