@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
+import { vi } from 'vitest'
 import type { Service } from '#test/support/service.ts'
 
 const TABLES = [
@@ -51,8 +52,16 @@ async function queryPostgres(url: string, texts: string[]): Promise<Row[][]> {
   }
 }
 
-/** Every row of the knowledge base as it is in the database, to be compared before and after a call. */
+/**
+ * Every row of the knowledge base as it is in the database, to be compared before and after a call; what earlier calls
+ * have left to be entered is waited for.
+ */
 export async function dumpTables(service: Pick<Service, 'database_url'>): Promise<Record<string, string[]>> {
+  await vi.waitUntil(
+    async () =>
+      Number((await queryDatabase(service, 'select count(*) as n from waiting_text'))[0]!['n']) === 0,
+    { timeout: 20_000, interval: 50 },
+  )
   const all = await queryAll(
     service,
     TABLES.map((table) => `select * from ${table}`),

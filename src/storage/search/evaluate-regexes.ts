@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mapLeaves } from '#src/filter/meaning/plan-nodes.ts'
+import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
@@ -9,6 +9,7 @@ import { type Db, type PatternMatcher, query } from '#src/sql/query.ts'
 const PAGE = 2000
 const PAGE_BYTES = 4 * 2 ** 20
 
+type ValuesLeaf = Extract<FilterPlan, { kind: 'values' }>
 type PatternLeaf = Extract<FilterPlan, { kind: 'text' | 'field' }>
 
 /**
@@ -17,7 +18,17 @@ type PatternLeaf = Extract<FilterPlan, { kind: 'text' | 'field' }>
  */
 export async function evaluateRegexes(db: Db, plan: FilterPlan, scope: Scope = {}): Promise<FilterPlan> {
   const { patterns } = db
-  return patterns ? mapLeaves(plan, (leaf) => evaluate(db, patterns, leaf, scope)) : plan
+  if (!patterns) return plan
+  const searches = nodesOf(plan).filter((node): node is ValuesLeaf => node.kind === 'values')
+  const held = searches.length ? await holding(db, searches, scope.among) : new Map<ValuesLeaf, Set<number>>()
+  return mapLeaves(plan, (leaf) =>
+    leaf.kind === 'values' ? these(held.get(leaf)!) : evaluate(db, patterns, leaf, scope),
+  )
+}
+
+const these = (found: Iterable<number>): FilterPlan => {
+  const items = [...found]
+  return items.length ? { kind: 'items', items } : { kind: 'never' }
 }
 
 export interface Scope {
@@ -33,12 +44,8 @@ async function evaluate(
   leaf: FilterPlan,
   scope: Scope,
 ): Promise<FilterPlan> {
-  let items: number[]
-  if (leaf.kind === 'values') items = await holding(db, leaf, scope.among)
-  else if ((leaf.kind === 'text' || leaf.kind === 'field') && leaf.test.test === 'regex')
-    items = await matching(db, patterns, textsOf(db, leaf, scope), leaf.test.pattern)
-  else return leaf
-  return items.length ? { kind: 'items', items } : { kind: 'never' }
+  if ((leaf.kind !== 'text' && leaf.kind !== 'field') || leaf.test.test !== 'regex') return leaf
+  return these(await matching(db, patterns, textsOf(db, leaf, scope), leaf.test.pattern))
 }
 
 type Texts = RawBuilder<{ item: number; text: string | null }>
@@ -85,38 +92,51 @@ function pageAfter(after: number, texts: Texts): RawBuilder<PageRow> {
   return sql`select s.item, s.text, s.rows from (select p.item, p.text, ${bytes} as before, count(*) over () as rows from (${page}) p) s where coalesce(s.before, 0) < ${PAGE_BYTES} order by s.item`
 }
 
-/** Items whose values are folded at once. */
-const ITEMS = 200
+/** Items whose values are folded at once: of one search, and of as many as a filter may have. */
+const MOST_ITEMS = 200
+const FEWEST_ITEMS = 5
 
-const livingAfter = query((p: { after: number }, db) =>
+const livingAfter = query((p: { after: number; limit: number }, db) =>
   db
     .selectFrom('item')
     .select('id')
     .where('deleted_at', 'is', null)
     .where('id', '>', p.after)
     .orderBy('id')
-    .limit(ITEMS),
+    .limit(p.limit),
 )
 
-/** Items of which a String value or the name of a variant has the text, all folded for search. */
+/**
+ * Items of which a String value or the name of a variant has the text, all folded for search: of all searches at one
+ * look at each value, a few items at a time.
+ */
 async function holding(
   db: Db,
-  { text: folded, fields }: Extract<FilterPlan, { kind: 'values' }>,
+  searches: readonly ValuesLeaf[],
   among: readonly number[] | undefined,
-): Promise<number[]> {
-  const found = new Set<number>()
-  const text = db.dialect.filter.value('v', 'full_text')
+): Promise<Map<ValuesLeaf, Set<number>>> {
+  const found = new Map(searches.map((search) => [search, new Set<number>()]))
+  const byFields = [...Map.groupBy(searches, ({ fields }) => fields.join()).values()]
+  const limit = Math.max(FEWEST_ITEMS, Math.min(MOST_ITEMS, Math.floor((20 * MOST_ITEMS) / searches.length)))
   let after = 0
-  for (let at = 0; ; at += ITEMS) {
-    const ids = among?.slice(at, at + ITEMS) ?? (await db.all(livingAfter, { after })).map(({ id }) => id)
-    const page = sql<{
-      item: number
-      text: string | null
-    }>`select v.item, ${text} as text from ${FIELD_VALUE} v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${db.dialect.filter.isOneOf(sql`v.field`, fields, 'row_id')}`
-    const rows = await db.select<{ item: number; text: string | null }>(page.compile(db.dialect.builder))
-    for (const row of rows)
-      if (row.text !== null && foldForSearch(row.text).includes(folded)) found.add(row.item)
-    if (ids.length < ITEMS) return [...found]
+  for (let at = 0; ; at += limit) {
+    const ids =
+      among?.slice(at, at + limit) ?? (await db.all(livingAfter, { after, limit })).map(({ id }) => id)
+    for (const group of byFields)
+      for (const { item, text } of await valuesOf(db, ids, group[0]!.fields)) {
+        const folded = foldForSearch(text)
+        for (const search of group) if (folded.includes(search.text)) found.get(search)!.add(item)
+      }
+    if (ids.length < limit) return found
     after = ids.at(-1)!
   }
+}
+
+async function valuesOf(db: Db, ids: readonly number[], fields: readonly number[]) {
+  const text = db.dialect.filter.value('v', 'full_text')
+  const page = sql<{
+    item: number
+    text: string
+  }>`select v.item, ${text} as text from ${FIELD_VALUE} v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${db.dialect.filter.isOneOf(sql`v.field`, fields, 'row_id')} and ${text} is not null`
+  return db.select<{ item: number; text: string }>(page.compile(db.dialect.builder))
 }
