@@ -151,6 +151,7 @@ describe('the editor of descriptions', () => {
       await toggle.click()
       await focused(rich)
       await page.keyboard.press('Control+Home')
+      await selectionReported(page)
       await page.keyboard.type('x')
       await expect.poll(stored).toBe(after)
       await toggle.click()

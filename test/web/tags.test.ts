@@ -120,6 +120,8 @@ describe('tags and their fields', () => {
       await choose(page.getByLabel('Type of since'), 'Date')
       await choose(page.getByLabel('Is also a'), 'Person')
       await picture(page, 'tag-sub-fields')
+      // Nothing lies half under the bar below.
+      await page.getByRole('button', { name: 'Add a field', exact: true }).last().scrollIntoViewIfNeeded()
       await axe()
       await page.getByRole('button', { name: 'Save…' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
