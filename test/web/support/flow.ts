@@ -123,7 +123,7 @@ async function watchedPage(
 /** Asks axe with the page's own document; the policy of the page does not bind what a test evaluates. */
 async function checkAxe(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' }) // a page that is still being loaded has none
-  await page.locator('[data-old]').waitFor({ state: 'detached' }) // rows that others are coming for are pale
+  await page.locator('[data-old]').first().waitFor({ state: 'detached' }) // rows that others are coming for are pale
   await page.evaluate(AXE)
   const found = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
