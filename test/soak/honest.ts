@@ -28,7 +28,9 @@ export async function workHonestly(
       times.push(performance.now() - began)
       return answer
     } catch (error) {
-      const told = (error as Error).message.slice(0, 200).replaceAll(/\b[0-9A-Z]{26}\b/g, '…')
+      const { message, cause } = error as Error
+      const why = cause instanceof Error ? ` (${cause.message})` : ''
+      const told = `${message}${why}`.slice(0, 200).replaceAll(/\b[0-9A-Z]{26}\b/g, '…')
       seen.faults.set(told, (seen.faults.get(told) ?? 0) + 1)
       return undefined
     }

@@ -65,6 +65,8 @@ export async function soak({
       env: {
         ...(postgres && { DATABASE_URL: await postgres.createDatabase() }),
         LOG_LEVEL: 'silent',
+        // Programs of the same machine are not counted without it, and all of these are.
+        MAX_CONNECTIONS_PER_ADDRESS: '512',
         LLM_PROVIDER: 'openai-compatible',
         LLM_MODEL: 'broken',
         LLM_API_KEY: 'none',
