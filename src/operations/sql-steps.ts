@@ -141,6 +141,7 @@ import {
   readColumns,
   takeInWords,
   enterTexts,
+  findRoomForTexts,
   findWaitingTexts,
   returnToIndexes,
 } from '#src/operations/service/upkeep-steps.ts'
@@ -300,6 +301,7 @@ export const sqlSteps: readonly Step[] = [
   findWordWork,
   takeInWords,
   enterTexts,
+  findRoomForTexts,
   findWaitingTexts,
   clearIndexes,
   returnToIndexes,

@@ -150,7 +150,7 @@ function checkProposer({ needs = 'base', for_proposers }: Demand, client: Caller
   })
 }
 
-const readerMayNot = () =>
+export const readerMayNot = () =>
   forbidden('Your role is reader: you may read everything, but not change it (a dry run is a change)', {
     suggestion: 'Ask an owner of this base for the role editor',
   })

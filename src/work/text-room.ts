@@ -1,32 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '#src/domain/reply.ts'
-import type { Engine, Limits } from '#src/engine/engine.ts'
+import type { Engine, Limits, SqlCall } from '#src/engine/engine.ts'
+import { findRoomForTexts } from '#src/operations/service/upkeep-steps.ts'
 import { isWithoutRoom } from '#src/storage/large/waiting-texts.ts'
 
-/** Before a change is tried again, and for how long it is. */
+/** Between two looks whether there is room, and for how long a change waits for it. */
 const PAUSE_MS = 500
 const MOST_MS = 60_000
 
 /**
  * The engine, whose changes wait where too many texts of others are still to be entered into the index of searches
- * (decision 52).
+ * (decision 52), while their callers may make them.
  */
 export function withRoomForTexts(engine: Engine): Engine {
   return {
     ...engine,
     read: (call, limits) =>
-      call.plan ? whenThereIsRoom(() => engine.read(call, limits), limits) : engine.read(call, limits),
-    write: (call, limits) => whenThereIsRoom(() => engine.write(call, limits), limits),
+      call.plan
+        ? whenThereIsRoom(engine, call, limits, () => engine.read(call, limits))
+        : engine.read(call, limits),
+    write: (call, limits) => whenThereIsRoom(engine, call, limits, () => engine.write(call, limits)),
   }
 }
 
-async function whenThereIsRoom(work: () => Promise<Reply>, limits: Limits | undefined): Promise<Reply> {
+async function whenThereIsRoom(
+  engine: Engine,
+  call: SqlCall,
+  limits: Limits | undefined,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
   const until = performance.now() + MOST_MS
   for (;;)
     try {
       return await work()
     } catch (error) {
-      if (!isWithoutRoom(error) || limits?.signal?.aborted || performance.now() > until) throw error
-      await sleep(PAUSE_MS)
+      if (!isWithoutRoom(error)) throw error
+      do {
+        if (limits?.signal?.aborted || performance.now() > until) throw error
+        await sleep(PAUSE_MS)
+      } while (!(await isThereRoom(engine, call)))
     }
+}
+
+/** Asked of a reader: to try the change itself would keep others from writing each time. */
+async function isThereRoom(engine: Engine, { caller, now }: SqlCall): Promise<boolean> {
+  // How much waits has nothing to do with what the caller sees.
+  const { limited: _, ...whole } = caller
+  const { json } = await engine.read({ name: findRoomForTexts.name, caller: whole, input: {}, now })
+  return (JSON.parse(json) as { room: boolean }).room
 }

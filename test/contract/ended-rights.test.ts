@@ -168,6 +168,38 @@ describe('what somebody made with rights that they lost', () => {
   })
 })
 
+it('a change that waits for room in the index is made only while its caller may make it', async () => {
+  const description = 'ab cd '.repeat(166_000)
+  const editors = await Promise.all(
+    [1, 2, 3].map(() => service.user(`editor${++names}@example.org`, PASSWORD)),
+  )
+  const [leaving, lowered, staying] = editors as [Client, Client, Client]
+  const { key, key_id } = await staying.ok('POST', '/api/keys', { name: 'k', scope: 'write' })
+  const user_id = await idOf(lowered)
+  // More than may wait: the next change of a long text has to.
+  for (let i = 0; i < 2; i++)
+    await owner.ok('POST', '/api/items/bulk', {
+      items: Array.from({ length: 25 }, (_, n) => ({ name: `Long ${i} ${n}`, description })),
+    })
+  const create = (client: Client, name: string, headers = {}) =>
+    client.send('POST', '/api/items', { name, description }, headers)
+  const all = [
+    create(leaving, 'of a session'),
+    create(lowered, 'of a role'),
+    create(service.client(), 'of a key', { authorization: `Bearer ${key}` }),
+    create(staying, 'of who stays'),
+  ]
+  await new Promise((resume) => setTimeout(resume, 100))
+  await leaving.ok('POST', '/api/auth/logout')
+  await owner.ok('PUT', `/api/users/${user_id}`, { role: 'reader' })
+  await staying.ok('DELETE', `/api/keys/${key_id}`)
+  const answers = await Promise.all(all)
+  expect(answers.map(({ status }) => status)).toEqual([401, 403, 401, 200])
+  expect(await owner.ok('POST', '/api/items/search', { filter: { name: { starts_with: 'of ' } } })).toEqual([
+    expect.objectContaining({ name: 'of who stays' }),
+  ])
+})
+
 it('a disabled account is turned away with the bytes of an unknown one', async () => {
   const { email, client, user_id } = await second()
   const { key } = await client.ok('POST', '/api/keys', { name: 'k', scope: 'read' })

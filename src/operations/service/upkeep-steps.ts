@@ -3,9 +3,10 @@ import { findNewestId } from '#src/operations/service/service-steps.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { defineStep } from '#src/runtime/step.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
 import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
-import { countWaitingTexts, enterSomeTexts } from '#src/storage/large/waiting-texts.ts'
+import { countWaitingTexts, enterSomeTexts, isRoomForTexts } from '#src/storage/large/waiting-texts.ts'
 import { bringBack } from '#src/storage/large/returning-items.ts'
 import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
 import { clearWords, needsClearing } from '#src/storage/words/clear-words.ts'
@@ -82,6 +83,19 @@ export const enterTexts = defineStep<object, { waiting: number }>({
   effect: 'write',
   long: true,
   run: async ({ db }) => ({ waiting: await enterSomeTexts(db) }),
+})
+
+/**
+ * Whether a change that found no room for its texts may be tried again.
+ * @throws Unauthorized, Forbidden where its caller may not make it any more
+ */
+export const findRoomForTexts = defineStep<object, { room: boolean }>({
+  name: 'findRoomForTexts',
+  effect: 'read',
+  async run(context) {
+    await checkStillMay(context, 'editor')
+    return { room: await isRoomForTexts(context.db) }
+  },
 })
 
 /** How long one call reads on, in milliseconds: anyone who comes meanwhile waits for that. */

@@ -107,10 +107,13 @@ const total = query((_: object, db) =>
 async function checkRoom(db: Db): Promise<void> {
   const { room } = db
   if (room.texts === Infinity || room.has_waiting) return
-  const found = await db.get(total, {})
-  if ((found!.size ?? 0) > MOST_WAITING) throw noRoom()
+  if (!(await isRoomForTexts(db))) throw noRoom()
   room.has_waiting = true
 }
+
+/** Whether no more texts wait than a change may find that lets others wait. */
+export const isRoomForTexts = async (db: Db): Promise<boolean> =>
+  ((await db.get(total, {}))!.size ?? 0) <= MOST_WAITING
 
 const wait = query((p: { ids: string }, db, dialect) =>
   db
