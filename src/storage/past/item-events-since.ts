@@ -1,7 +1,7 @@
 import { byEventId } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { shortDetails } from '#src/storage/changes/event-details.ts'
+import { EVENT_COLUMNS, type EventRow } from '#src/storage/changes/past-events.ts'
 
 /** Events that are read at once. */
 const PAGE = 2000
@@ -10,24 +10,10 @@ const MOST_TEXT = 32_000_000
 /** Items whose events are looked up; those of more are read one after the other, with all that are between them. */
 const FEW = 1000
 
-/** An event of an item. What it is taken back by is read where its kind does not tell that already. */
-export interface EventSince {
-  event_id: Ulid
-  event_type: string
-  item_id: Ulid | null
-  tag_id: Ulid | null
-  redacted: number
-  /** Null where they are long. */
-  details: string | null
-  state: string | null
-}
-
-const COLUMNS = ['event_id', 'event_type', 'item_id', 'tag_id', 'redacted', shortDetails, 'state'] as const
-
 const after = query((p: { after: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('event_id', '>', p.after)
     .where('item_id', 'is not', null)
     .orderBy('event_id')
@@ -36,7 +22,7 @@ const after = query((p: { after: Ulid }, sql) =>
 const ofItems = query((p: { item_ids: string; after: Ulid }, sql, dialect) =>
   sql
     .selectFrom('audit_event')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('item_id', 'in', dialect.texts(p.item_ids))
     .where('event_id', '>', p.after)
     .limit(2 * PAGE),
@@ -47,14 +33,14 @@ export async function eventsSince(
   base: Db,
   cut: Ulid,
   items: readonly { item_id: Ulid }[] | 'all',
-): Promise<Map<Ulid, EventSince[]> | undefined> {
+): Promise<Map<Ulid, EventRow[]> | undefined> {
   if (items !== 'all' && items.length <= FEW) {
     const item_ids = JSON.stringify(items.map(({ item_id }) => item_id))
     const events = await base.all(ofItems, { item_ids, after: cut })
     // Put in order here: the database would sort all that is in the rows.
     if (events.length < 2 * PAGE) return byItem(events.sort(byEventId))
   }
-  const events: EventSince[] = []
+  const events: EventRow[] = []
   let text = 0
   for (let from = cut; ;) {
     const rows = await base.all(after, { after: from })
@@ -66,5 +52,5 @@ export async function eventsSince(
   }
 }
 
-const byItem = (events: readonly EventSince[]): Map<Ulid, EventSince[]> =>
+const byItem = (events: readonly EventRow[]): Map<Ulid, EventRow[]> =>
   Map.groupBy(events, ({ item_id }) => item_id!)

@@ -1,8 +1,9 @@
 import { valuesBefore } from '#src/domain/item-before.ts'
 import type { EventDetails, EventState } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { type Db, query } from '#src/sql/query.ts'
-import { type EventSince, eventsSince } from '#src/storage/past/item-events-since.ts'
+import type { Db } from '#src/sql/query.ts'
+import type { EventRow } from '#src/storage/changes/past-events.ts'
+import { eventsSince } from '#src/storage/past/item-events-since.ts'
 import { parsedValues, type WholeItem } from '#src/storage/past/replay-items.ts'
 import { readWholeItems } from '#src/storage/past/write-items.ts'
 
@@ -16,30 +17,32 @@ interface Since {
   moved: ReadonlySet<Ulid>
 }
 
-const itemIds = query((p: { ids: string }, sql, dialect) =>
-  sql.selectFrom('item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids)),
-)
+export interface Row {
+  /** Row id. */
+  id: number
+  item_id: Ulid
+}
 
 /**
- * Items (row ids) as they were: what has happened to them is taken back from what they are, which costs by what has
+ * Items as they were: what has happened to them is taken back from what they are, which costs by what has
  * happened since, not by all that the log has of them. Times, and the order of a tag's values, it does not say.
  * @returns with them those of which this does not tell
  */
 export async function takeItemsBack(
   base: Db,
   { cut, moved }: Since,
-  ids: readonly number[],
-): Promise<{ items: WholeItem[]; left: readonly number[] }> {
-  const rows = await base.all(itemIds, { ids: JSON.stringify(ids) })
+  rows: readonly Row[],
+): Promise<{ items: WholeItem[]; left: readonly Row[] }> {
   const byItem = await eventsSince(base, cut, rows)
-  if (!byItem) return { items: [], left: ids }
-  const asked = rows.flatMap(({ id, item_id }) => (isNew(byItem.get(item_id)) ? [] : [id]))
-  const items = (await readWholeItems(base, asked)).filter((item) => {
+  if (!byItem) return { items: [], left: rows }
+  const asked = rows.filter(({ item_id }) => !isNew(byItem.get(item_id)))
+  const ids = asked.map(({ id }) => id)
+  const items = (await readWholeItems(base, ids)).filter((item) => {
     const events = byItem.get(item.item_id)
     return events !== undefined && takeBack(item, events, moved)
   })
   const told = new Set(items.map(({ id }) => id))
-  return { items, left: asked.filter((id) => !told.has(id)) }
+  return { items, left: asked.filter(({ id }) => !told.has(id)) }
 }
 
 /** How many more of the items (row ids) satisfied a test than do now, and those of which this does not tell. */
@@ -68,7 +71,7 @@ export async function differenceSince(
 
 function differenceOf(
   item: WholeItem,
-  events: readonly EventSince[] | undefined,
+  events: readonly EventRow[] | undefined,
   moved: ReadonlySet<Ulid>,
   holds: (item: WholeItem) => boolean,
 ): number | undefined {
@@ -79,11 +82,10 @@ function differenceOf(
   return Number(then) - Number(now)
 }
 
-const isNew = (events: readonly EventSince[] | undefined): boolean =>
-  events?.[0]?.event_type === 'item_created'
+const isNew = (events: readonly EventRow[] | undefined): boolean => events?.[0]?.event_type === 'item_created'
 
 /** Makes an item what it was; false where these events do not tell. */
-function takeBack(item: WholeItem, events: readonly EventSince[], moved: ReadonlySet<Ulid>): boolean {
+function takeBack(item: WholeItem, events: readonly EventRow[], moved: ReadonlySet<Ulid>): boolean {
   if (moved.size && [...item.tags.keys()].some((tag_id) => moved.has(tag_id))) return false
   return events.toReversed().every((event) => {
     const { event_type, redacted, tag_id } = event
@@ -93,7 +95,7 @@ function takeBack(item: WholeItem, events: readonly EventSince[], moved: Readonl
   })
 }
 
-const INVERSES: Readonly<Record<string, (item: WholeItem, event: EventSince) => boolean>> = {
+const INVERSES: Readonly<Record<string, (item: WholeItem, event: EventRow) => boolean>> = {
   item_deleted: (item) => setDeleted(item, false),
   item_restored: (item) => setDeleted(item, true),
   item_updated(item, { details }) {

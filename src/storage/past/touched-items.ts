@@ -5,14 +5,8 @@ import { renameEventsUntil } from '#src/storage/changes/past-renames.ts'
 import { touchedSince } from '#src/storage/past/events-since.ts'
 import type { PastTags } from '#src/storage/past/past-tags.ts'
 import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
-import { differenceSince, takeItemsBack } from '#src/storage/past/take-back.ts'
+import { differenceSince, type Row, takeItemsBack } from '#src/storage/past/take-back.ts'
 import { readWholeItems, rewriteItems, writePurged } from '#src/storage/past/write-items.ts'
-
-interface Row {
-  /** Row id. */
-  id: number
-  item_id: Ulid
-}
 
 interface TouchedParts {
   /** The base of then. */
@@ -87,7 +81,7 @@ export class TouchedItems {
     const { more, left } = await differenceSince(base, this.since, this.waiting, holds)
     const isLeft = new Set(left)
     this.waiting = this.waiting.filter((id) => !isLeft.has(id))
-    await this.replayIds(base, left)
+    await this.replay(base, await rowsOf(base, left))
     return more
   }
 
@@ -148,20 +142,17 @@ export class TouchedItems {
     const isAsked = (await base.get(anyRedacted, {})) !== undefined
     this.waiting = isAsked ? [] : all
     await this.replay(base, purged, isGone)
-    if (isAsked) await this.replayIds(base, all)
+    if (isAsked) await this.replay(base, await rowsOf(base, all))
   }
 
   /** Writes what was touched as it was. */
   private async take(base: Db, ids: readonly number[]): Promise<void> {
-    if (this.isExact) return this.replayIds(base, ids)
-    const { items, left } = await takeItemsBack(base, this.since, ids)
+    const rows = await rowsOf(base, ids)
+    if (this.isExact) return this.replay(base, rows)
+    const { items, left } = await takeItemsBack(base, this.since, rows)
     await this.parts.write(base, items)
     for (const { id } of items) this.inexact.add(id)
-    await this.replayIds(base, left)
-  }
-
-  private async replayIds(base: Db, ids: readonly number[]): Promise<void> {
-    if (ids.length) await this.replay(base, await base.all(idRows, { ids: JSON.stringify(ids) }))
+    await this.replay(base, left)
   }
 
   /** The same with all that the log has of it. */
@@ -191,7 +182,7 @@ export class TouchedItems {
   /** Writes items anew, with all that the log has of them. */
   private async restate(base: Db, ids: readonly number[]): Promise<void> {
     if (!ids.length) return
-    const rows = await base.all(idRows, { ids: JSON.stringify(ids) })
+    const rows = await rowsOf(base, ids)
     const replayed = await this.replayed(base, rows)
     const items = rows.flatMap((row): WholeItem[] => {
       const past = replayed.get(row.item_id)
@@ -211,6 +202,9 @@ export class TouchedItems {
 const idRows = query((p: { ids: string }, sql, dialect) =>
   sql.selectFrom('item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids)),
 )
+const rowsOf = async (base: Db, ids: readonly number[]): Promise<Row[]> =>
+  ids.length ? base.all(idRows, { ids: JSON.stringify(ids) }) : []
+
 /** An event after which what was made of the log is made anew. */
 const remaking = query((p: { after: Ulid }, sql) =>
   sql
