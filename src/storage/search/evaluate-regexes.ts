@@ -4,6 +4,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, type PatternMatcher, query } from '#src/sql/query.ts'
+import { these } from '#src/storage/words/settle-any.ts'
 
 /** Texts that are read and matched at once, and bytes of them: a text may have a megabyte. */
 const PAGE = 2000
@@ -22,13 +23,8 @@ export async function evaluateRegexes(db: Db, plan: FilterPlan, scope: Scope = {
   const searches = nodesOf(plan).filter((node): node is ValuesLeaf => node.kind === 'values')
   const held = searches.length ? await holding(db, searches, scope.among) : new Map<ValuesLeaf, Set<number>>()
   return mapLeaves(plan, (leaf) =>
-    leaf.kind === 'values' ? these(held.get(leaf)!) : evaluate(db, patterns, leaf, scope),
+    leaf.kind === 'values' ? these([...held.get(leaf)!]) : evaluate(db, patterns, leaf, scope),
   )
-}
-
-const these = (found: Iterable<number>): FilterPlan => {
-  const items = [...found]
-  return items.length ? { kind: 'items', items } : { kind: 'never' }
 }
 
 export interface Scope {
