@@ -12,11 +12,10 @@ import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { daysBetween } from '#web/rules/calendar.ts'
 import { type DayOf, isTemplate, templateFilter } from '#web/rules/item-template.ts'
 import { today } from '#web/rules/say-time.ts'
 import css from '#web/item/save-template.module.css'
-
-const DAY = 86_400_000
 
 /** How far from today the dates of fields are. */
 function useDays(): DayOf {
@@ -25,7 +24,7 @@ function useDays(): DayOf {
     const schema = tags?.find((tag) => tag.tag_id === tag_id)?.fields[field]
     const type = typeof schema === 'string' ? schema : (schema as { type?: unknown } | undefined)?.type
     if (type !== 'Date') return undefined
-    const days = Math.round((Date.parse(value) - Date.parse(today())) / DAY)
+    const days = daysBetween(today(), value)
     return Number.isFinite(days) ? days : undefined
   }
 }

@@ -1,8 +1,8 @@
 import { NewCard } from '#web/layout/new-card.tsx'
 import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
 import type { Dated } from '#web/layout/calendar-props.ts'
+import { RestOfTime } from '#web/layout/rest-of-time.tsx'
 import { IconButton } from '#web/parts/button.tsx'
-import { Popover } from '#web/parts/popover.tsx'
 import { partsOf } from '#web/rules/calendar.ts'
 import { cellValue } from '#web/rules/cell-value.ts'
 import { newValue, type Piece, type Schedule } from '#web/rules/schedule.ts'
@@ -76,27 +76,14 @@ export function CalendarDay(props: CalendarDayProps) {
       ))}
       {hidden > 0 && !isPhone && (
         <span className={css.more} style={{ ['--lane' as string]: Math.max(0, room - 1) }}>
-          <Popover
+          <RestOfTime
+            words={words}
+            hidden={hidden}
+            items={all.map(({ item }) => item)}
             button={`${hidden} more`}
             buttonClassName={css.moreButton}
-            label={`All items of ${words}`}
-            buttonLabel={`${hidden} more on ${words}`}
-          >
-            {() => (
-              <div className={css.all}>
-                <h3>{words}</h3>
-                <ul>
-                  {all.map(({ item: { row } }) => (
-                    <li key={row.item_id}>
-                      <button type="button" className={css.piece} onClick={() => props.onPeek(row.item_id)}>
-                        {row.name}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
-          </Popover>
+            onPeek={props.onPeek}
+          />
         </span>
       )}
       {props.isAdding && from.kind === 'field' && (

@@ -1,11 +1,10 @@
 import { NewCard } from '#web/layout/new-card.tsx'
 import { timeOf } from '#web/layout/calendar-day.tsx'
 import type { CalendarGridProps, Timed } from '#web/layout/calendar-props.ts'
-import { Popover } from '#web/parts/popover.tsx'
+import { RestOfTime } from '#web/layout/rest-of-time.tsx'
 import { type sideBySide, SLOT, slotKey, withRoom } from '#web/rules/hours.ts'
 import { newValue } from '#web/rules/schedule.ts'
 import { sayTyped } from '#web/rules/typed-date.ts'
-import calendar from '#web/layout/calendar.module.css'
 import css from '#web/layout/calendar-hours.module.css'
 
 interface HourCellProps extends CalendarGridProps {
@@ -54,31 +53,14 @@ export function HourCell(props: HourCellProps) {
       ))}
       {hidden[0] && (
         <span className={css.place} style={{ ...across(hidden[0]), top: 0, ['--slots' as string]: 1 }}>
-          <Popover
+          <RestOfTime
+            words={words}
+            hidden={hidden.length}
+            items={laid.map(({ item }) => item)}
             button={`+${hidden.length}`}
             buttonClassName={css.rest}
-            label={`All items of ${words}`}
-            buttonLabel={`${hidden.length} more on ${words}`}
-          >
-            {() => (
-              <div className={calendar.all}>
-                <h3>{words}</h3>
-                <ul>
-                  {laid.map(({ item: { row } }) => (
-                    <li key={row.item_id}>
-                      <button
-                        type="button"
-                        className={calendar.piece}
-                        onClick={() => props.onPeek(row.item_id)}
-                      >
-                        {row.name}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
-          </Popover>
+            onPeek={props.onPeek}
+          />
         </span>
       )}
       {props.isAdding && from.kind === 'field' && (

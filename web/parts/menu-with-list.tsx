@@ -6,10 +6,11 @@ import {
   MenuProvider,
   MenuSeparator,
 } from '@ariakit/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
 import { overPage } from '#web/parts/over-page.ts'
 import { Keys } from '#web/parts/keys.tsx'
+import { useMedia } from '#web/parts/use-media.ts'
 import type { MenuEntry, MenuProps } from '#web/parts/menu-props.ts'
 import css from '#web/parts/menu.module.css'
 
@@ -22,7 +23,7 @@ export function MenuWithList({ button, label, buttonClassName, placement, entrie
     pressed.current!.click()
   }, [])
   // Under the thumb, wherever its button is.
-  const [isPhone] = useState(() => matchMedia('(max-width: 640px) and (min-height: 30.01rem)').matches)
+  const isPhone = useMedia('(max-width: 640px) and (min-height: 30.01rem)')
   const checked = entries.flatMap((entry) => (entry.checked ? [entry.label] : []))
   return (
     <MenuProvider placement={placement ?? 'bottom-start'} values={{ checked }} setValues={() => undefined}>
