@@ -30,19 +30,26 @@ export function useItemsLike(
     isPending,
   } = useQuery({
     queryKey: ['references', asked, of],
-    queryFn: async ({ signal }) => {
-      const input = { ...filterOf(asked, of), sort: [{ by: 'name' as const }], limit: MOST }
-      const { data } = await call(searchItems, input, { signal })
-      return data.map(({ item_id, name, tags }) => {
-        keepItemName(item_id, name)
-        const what = Object.values(tags).map(({ tag_name }) => tag_name)
-        return { item_id, name, what: what.join(', ') }
-      })
-    },
+    queryFn: ({ signal }) => findItemsLike(asked, of, { signal }),
     placeholderData: (old) => old,
     staleTime: 5000,
   })
   return { items, isOld: text !== asked || isPlaceholderData || isPending }
+}
+
+/** The first items that hold the text, of the tags that are meant, by name. */
+export async function findItemsLike(
+  text: string,
+  of: readonly string[],
+  options: { signal?: AbortSignal } = {},
+): Promise<readonly ItemOption[]> {
+  const input = { ...filterOf(text, of), sort: [{ by: 'name' as const }], limit: MOST }
+  const { data } = await call(searchItems, input, options)
+  return data.map(({ item_id, name, tags }) => {
+    keepItemName(item_id, name)
+    const what = Object.values(tags).map(({ tag_name }) => tag_name)
+    return { item_id, name, what: what.join(', ') }
+  })
 }
 
 const NONE: readonly ItemOption[] = []

@@ -2,7 +2,7 @@ import type { EditorView } from 'prosemirror-view'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { createItem } from '#web/api/operations.ts'
-import { useItemsLike } from '#web/data/item-options.ts'
+import { findItemsLike, useItemsLike } from '#web/data/item-options.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { type BlockChoice, blockChoices, ITEM_LINK, PICTURE } from '#web/item/block-choices.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
@@ -59,22 +59,31 @@ function Items(props: SuggestListProps) {
   const { view, suggestion } = props
   const text = suggestion.query.trim()
   const { items, isOld } = useItemsLike(text, [])
-  const take = (item_id: string, name: string) => {
-    const link = descriptionSchema.text(name, [
-      descriptionSchema.marks.link.create({ href: `/items/${item_id}` }),
-    ])
-    const { from, to } = suggestion
-    view.dispatch(view.state.tr.replaceWith(from, to, link).insertText(' ', from + name.length))
-  }
-  const make = async () => {
+  const take = (item_id: string, name: string) => putLink(view, suggestion, { item_id, name })
+  /** What is typed meanwhile comes after the link. */
+  const takeLater = async (find: () => Promise<Linked | null>) => {
+    const typed = typedOf(view, suggestion)
     closeSuggestion(view)
     try {
-      const { data } = await call(createItem, { name: text })
-      keepItemName(data.item_id, text)
-      if (!view.isDestroyed) take(data.item_id, text)
+      const linked = await find()
+      if (linked && !view.isDestroyed && typedOf(view, suggestion) === typed)
+        putLink(view, suggestion, linked)
     } catch (error) {
       toast({ text: (error as Error).message, kind: 'danger' })
     }
+  }
+  const make = async () => {
+    const { data } = await call(createItem, { name: text })
+    keepItemName(data.item_id, text)
+    return { item_id: data.item_id, name: text }
+  }
+  const findOrMake = async (at: number) => {
+    const found = await findItemsLike(text, [])
+    return (
+      found.slice(0, MOST)[at] ??
+      found.find(({ name }) => isNamed(name, text)) ??
+      (text ? await make() : null)
+    )
   }
   const found = items.slice(0, MOST).map(({ item_id, name, what }) => ({
     key: item_id,
@@ -86,11 +95,35 @@ function Items(props: SuggestListProps) {
     ),
     take: () => take(item_id, name),
   }))
-  const isNew = text && !isOld && !items.some(({ name }) => name.toLowerCase() === text.toLowerCase())
+  const isNew = text && !isOld && !items.some(({ name }) => isNamed(name, text))
   const choices = isNew
-    ? [...found, { key: 'new', look: <MakeIt name={text} />, take: () => void make() }]
+    ? [...found, { key: 'new', look: <MakeIt name={text} />, take: () => void takeLater(make) }]
     : found
-  return <Choices {...props} label="Items" choices={choices} isOld={isOld} />
+  return (
+    <Choices
+      {...props}
+      label="Items"
+      choices={choices}
+      early={isOld ? (at) => void takeLater(() => findOrMake(at)) : null}
+    />
+  )
+}
+
+interface Linked {
+  item_id: string
+  name: string
+}
+
+const isNamed = (name: string, text: string): boolean => name.toLowerCase() === text.toLowerCase()
+
+const typedOf = ({ state: { doc } }: EditorView, { from, to }: Suggestion): string | null =>
+  to <= doc.content.size ? doc.textBetween(from, to) : null
+
+function putLink(view: EditorView, { from, to }: Suggestion, { item_id, name }: Linked): void {
+  const link = descriptionSchema.text(name, [
+    descriptionSchema.marks.link.create({ href: `/items/${item_id}` }),
+  ])
+  view.dispatch(view.state.tr.replaceWith(from, to, link).insertText(' ', from + name.length))
 }
 
 function MakeIt({ name }: { name: string }) {
@@ -111,25 +144,24 @@ interface Choice {
 interface ChoicesProps extends SuggestListProps {
   label: string
   choices: readonly Choice[]
-  /** What is shown answers what was typed before: Enter waits. */
-  isOld?: boolean
+  /** What is shown answers what was typed before: Enter takes what the text that stands there then will find. */
+  early?: ((at: number) => void) | null
 }
 
 /** Under the caret; the editor keeps the focus and hears the keys. */
-function Choices({ view, suggestion, heard, label, choices, isOld = false }: ChoicesProps) {
+function Choices({ view, suggestion, heard, label, choices, early = null }: ChoicesProps) {
   const id = useId()
   const [here, setHere] = useState({ at: 0, query: suggestion.query })
-  const [isWanted, setWanted] = useState(false)
-  const at = Math.min(here.query === suggestion.query ? here.at : 0, choices.length - 1)
+  const at = Math.max(0, Math.min(here.query === suggestion.query ? here.at : 0, choices.length - 1))
   const isOpen = choices.length > 0
   const hear = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean => {
-    if (ctrlKey || metaKey || altKey || isComposing || (!isOpen && !isOld)) return false
+    if (ctrlKey || metaKey || altKey || isComposing || (!isOpen && !early)) return false
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (step)
       setHere({ at: (at + step + choices.length) % Math.max(1, choices.length), query: suggestion.query })
     else if (key === 'Escape') closeSuggestion(view)
     else if (key !== 'Enter' && key !== 'Tab') return false
-    else if (isOld) setWanted(true)
+    else if (early) early(at)
     else choices[at]!.take()
     return true
   }
@@ -139,11 +171,6 @@ function Choices({ view, suggestion, heard, label, choices, isOld = false }: Cho
       heard.current = null
     }
   })
-  useLayoutEffect(() => {
-    if (!isWanted || isOld) return
-    setWanted(false)
-    choices[at]?.take()
-  }, [isWanted, isOld, choices, at])
   useLayoutEffect(() => {
     const { dom } = view
     if (!isOpen) return
