@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { conflict } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
+import { toReply } from '#src/domain/reply.ts'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
 import { threadPort } from '#src/run-worker.ts'
@@ -28,6 +29,11 @@ const operations: Record<string, Run> = {
     db.cache.set('notes', note)
     throw conflict('changed its mind')
   },
+  async noteAndGoBack(db, { note }) {
+    await db.run(insertNote, { note: note as string })
+    db.cache.set('notes', note)
+    return rolledBack('overtaken')
+  },
   async noteAndDie(db, { note }) {
     await db.run(insertNote, { note: note as string })
     process.exit(1)
@@ -45,7 +51,7 @@ const operations: Record<string, Run> = {
 }
 
 export const runProbe: SqlRunner = async (db, { name, input }, newId) =>
-  Reply.of((await operations[name]!(db, input as Record<string, unknown>, newId)) ?? null)
+  toReply(await operations[name]!(db, input as Record<string, unknown>, newId))
 
 if (parentPort)
   runSqliteWorker(threadPort(parentPort), workerData, {

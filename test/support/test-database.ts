@@ -5,9 +5,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
+import { TEST_ALL } from '#test/support/runs.ts'
 
 /** The engine that the contract tests of this project run on. */
 export const TEST_ENGINE = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
+
+/**
+ * Whether cases whose behaviour is decided above the engine are put to this one: a text refused before any statement, a
+ * stream that a client does not read. To SQLite always, to PostgreSQL by `npm run test:all`.
+ */
+export const ABOVE_ENGINE = TEST_ALL || TEST_ENGINE === 'sqlite'
 
 export interface TestDatabase {
   /** DATABASE_URL. */

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { checkAxe } from '#test/web/support/axe.ts'
 import { watchFocus } from '#test/web/support/kept-focus.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { startService, type Service, type ServiceOptions } from '#test/support/service.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Milliseconds until a step of a flow has failed. */
 const PATIENCE = 20_000
 
@@ -32,6 +29,13 @@ interface FlowOptions extends ServiceOptions {
   /** Faults that the flow provokes, and whose want of effect it shows itself. */
   provoked?: RegExp
 }
+
+/** Where the pages' readers are: for an hour or two of each day, tomorrow for those in UTC. */
+const TIME_ZONE = 'Europe/Berlin'
+
+/** The day that it is for the pages' readers, or that many days later, as YYYY-MM-DD. */
+export const day = (later = 0): string =>
+  new Date(Date.now() + later * 86_400_000).toLocaleDateString('sv-SE', { timeZone: TIME_ZONE })
 
 /** Statuses that are answers, not faults: wrong input, no session, too often. */
 const EXPECTED: readonly (number | string)[] = [400, 401, 403, 404, 409, 412, 429]
@@ -90,7 +94,7 @@ async function watchedPage(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: TIME_ZONE,
     reducedMotion: 'reduce',
     ...options,
   })
@@ -118,28 +122,6 @@ async function watchedPage(
     if (/^https?:|^wss?:/.test(url.protocol) && url.host !== host) faults.push(`other host: ${url.href}`)
   })
   return page
-}
-
-/** Asks axe with the page's own document; the policy of the page does not bind what a test evaluates. */
-async function checkAxe(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' }) // a page that is still being loaded has none
-  await page.locator('[data-old]').first().waitFor({ state: 'detached' }) // rows that others are coming for are pale
-  await page.evaluate(AXE)
-  const found = await page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (on: Document, options: object) => Promise<Found> }
-    }
-    const { violations } = await axe.run(document, { runOnly: rules })
-    return violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
-    )
-  }, RULES)
-  expect(found).toEqual([])
-}
-
-interface Found {
-  violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[]
 }
 
 let people = 0
