@@ -183,6 +183,8 @@ it('a change that waits for room in the index is made only while its caller may 
     })
   const create = (client: Client, name: string, headers = {}) =>
     client.send('POST', '/api/items', { name, description }, headers)
+  // Others are before them, so that nobody's turn comes before the rights have ended.
+  const before = [1, 2].map((n) => create(owner, `Before ${n}`))
   const all = [
     create(leaving, 'of a session'),
     create(lowered, 'of a role'),
@@ -194,6 +196,7 @@ it('a change that waits for room in the index is made only while its caller may 
   await owner.ok('PUT', `/api/users/${user_id}`, { role: 'reader' })
   await staying.ok('DELETE', `/api/keys/${key_id}`)
   const answers = await Promise.all(all)
+  await Promise.all(before)
   expect(answers.map(({ status }) => status)).toEqual([401, 403, 401, 200])
   expect(await owner.ok('POST', '/api/items/search', { filter: { name: { starts_with: 'of ' } } })).toEqual([
     expect.objectContaining({ name: 'of who stays' }),

@@ -94,7 +94,7 @@ describe('a filter of many comparisons', () => {
         return (spent.user + spent.system - user - system) / 1000
       }
       await worked(100)
-      // 960 took 7 s.
-      expect(await worked(960)).toBeLessThan(3000)
+      // 960 took 7 s, and take 0.3 to 1.8 s where nothing else goes on.
+      expect(await worked(960)).toBeLessThan(5000)
     })
 })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { flow } from '#test/web/support/flow.ts'
+import { day, flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -111,7 +111,6 @@ describe('home', () => {
   flow('says what is due, what waits for a decision and what happened, in few sentences', async (given) => {
     const { page, signIn, axe, service } = given
     const client = await signIn()
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const status = { type: 'Select', variants: ['open', { name: 'done', closed: true }] }
     const { tag_id: task } = await client.ok('POST', '/api/tags', {
       name: 'Task',

@@ -1,10 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import { choose } from '#test/web/support/choose.ts'
-import { flow } from '#test/web/support/flow.ts'
+import { day, flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-import { today } from '#web/rules/say-time.ts'
 import { focused, typeInto } from '#test/web/support/type-into.ts'
 
 describe('fields where their values are', () => {
@@ -89,7 +88,7 @@ describe('fields where their values are', () => {
     await page.keyboard.press('Enter')
     await page.getByText('New offers Watering from now on').first().waitFor()
     const [{ filter }] = await client.ok('GET', '/api/views')
-    const days = Math.round((Date.parse(made[task].field_values.due) - Date.parse(today())) / 86_400_000)
+    const days = Math.round((Date.parse(made[task].field_values.due) - Date.parse(day())) / 86_400_000)
     expect(filter.and).toContainEqual({ [`${task}.due`]: { eq: { today: days } } })
     // It is no view that people look at.
     await page.goto(`/tags/${task}`)
