@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
-import { onSessionState, sessionState, setSessionState } from '#web/api/session-state.ts'
+import { sessionState, setSessionState, useSessionState } from '#web/api/session-state.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -10,7 +10,7 @@ import { ErrorBoundary } from '#web/parts/error-boundary.tsx'
 import { focusPage, keepFocus } from '#web/parts/keep-focus.ts'
 import { dispatchKeys } from '#web/parts/key-dispatch.ts'
 import { LiveRegion } from '#web/parts/live-region.tsx'
-import { closeOffers, Toasts } from '#web/parts/toast.tsx'
+import { Toasts } from '#web/parts/toast.tsx'
 import { useGuardedLocation } from '#web/parts/use-leave-guard.ts'
 import { ALIASES, type PageRoute, ROUTES } from '#web/routes.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
@@ -32,8 +32,7 @@ export function App() {
 /** Whether somebody is signed in is asked once; from then on the calls say so. */
 function Pages() {
   const service = useQuery(serviceQuery)
-  const client = useQueryClient()
-  const session = useSyncExternalStore(onSessionState, sessionState)
+  const session = useSessionState()
   const singleKeys = usePreference('single_keys')
   useEffect(() => dispatchKeys(() => singleKeys === 'on'), [singleKeys])
   useEffect(keepFocus, [])
@@ -41,11 +40,6 @@ function Pages() {
     if (service.data && sessionState() === 'unknown')
       setSessionState(service.data.signed_in ? 'signed_in' : 'signed_out')
   }, [service.data])
-  useEffect(() => {
-    if (session !== 'signed_out') return
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'service' })
-    closeOffers()
-  }, [client, session])
   if (service.error)
     return (
       <EmptyState whole icon="alert" title="Facet cannot start">
@@ -53,7 +47,7 @@ function Pages() {
         <Button onClick={() => void service.refetch()}>Try again</Button>
       </EmptyState>
     )
-  if (session === 'unknown') return null
+  if (session === 'unknown') return <div data-starting />
   return <Routes signedIn={session !== 'signed_out'} />
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
+import { watchDrawn } from '#test/web/support/drawn-again.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
@@ -22,6 +23,7 @@ describe('a board', () => {
     await expect.poll(() => heads(page)).toEqual(['idea 13', 'open 13', 'doing 12', 'done 12', 'No status 0'])
     await picture(page, 'board')
     await axe()
+    const drawn = await watchDrawn(page, '[data-drop="is done"] li[data-item]', 'data-item')
     // The pointer drags one; its column says so, and the toast takes it back.
     const from = (await card(page, 'Test the engine 49').boundingBox())!
     const to = (await column(page, 'doing').boundingBox())!
@@ -34,6 +36,8 @@ describe('a board', () => {
     await expect.poll(() => heads(page)).toEqual(['idea 12', 'open 13', 'doing 13', 'done 12', 'No status 0'])
     await column(page, 'doing').getByText('Test the engine 49').waitFor()
     await expect.poll(() => statusOf(ids[48])).toBe('doing')
+    // A column that has nothing to do with it is not drawn again.
+    expect(await drawn()).toEqual([])
     await page.getByRole('button', { name: 'Undo' }).click()
     await column(page, 'idea').getByText('Test the engine 49').waitFor()
     await expect.poll(() => heads(page)).toEqual(['idea 13', 'open 13', 'doing 12', 'done 12', 'No status 0'])

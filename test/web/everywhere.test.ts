@@ -114,6 +114,36 @@ describe('every page, dark and narrow', () => {
   })
 
   flow(
+    'asks axe again where something has changed, in one row of many too',
+    async ({ page, signIn, axe }) => {
+      const { task } = await makeTasks(await signIn(), 12)
+      await page.goto(`/tags/${task}`)
+      await page.getByRole('row', { name: /Water the plants 11/ }).waitFor()
+      await axe()
+      const cell = page.locator('[data-row="7"] [role=gridcell]').nth(1)
+      const refused = async (fault: (element: Element) => void, rule: RegExp) => {
+        await cell.evaluate(fault)
+        await expect(axe()).rejects.toHaveProperty(
+          'actual',
+          expect.arrayContaining([expect.stringMatching(rule)]),
+        )
+        await page.reload()
+        await page.getByRole('row', { name: /Water the plants 11/ }).waitFor()
+        await axe()
+      }
+      await refused((each) => each.append(document.createElement('button')), /button-name/)
+      await refused((each) => each.setAttribute('aria-selected', 'perhaps'), /aria-valid-attr-value/)
+      await refused((each) => each.setAttribute('role', 'button'), /aria-required-children/)
+      await refused((each) => {
+        const text = document.createElement('span')
+        text.textContent = 'pale'
+        text.style.color = '#eee'
+        each.replaceChildren(text)
+      }, /color-contrast/)
+    },
+  )
+
+  flow(
     'keeps its edges where colours are forced',
     async ({ page, signIn }) => {
       const client = await signIn()

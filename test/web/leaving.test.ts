@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { Client } from '#test/support/client.ts'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
@@ -309,4 +310,36 @@ describe('leaving', () => {
       await expect.poll(() => rows.inputValue()).toContain('Two,2')
     },
   )
+
+  flow('leaves nothing of one account for the next on the same page', async ({ page, signIn, service }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 2)
+    const effort = async (asked: Client) =>
+      (await asked.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await at(page, 0, 'effort')).click()
+    await page.keyboard.type('77')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => effort(client)).toBe(77)
+    await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+    await page.evaluate(() => history.pushState(null, '', '/import'))
+    const rows = page.getByLabel('or paste rows from a spreadsheet')
+    await rows.fill('name,amount\nOne,1')
+    await asksToSignOut(page)
+    const grace = await service.user('grace@example.org', 'correct horse')
+    await page.getByRole('button', { name: 'Sign out all the same' }).click()
+    await page.getByLabel('E-mail').fill('grace@example.org')
+    await page.getByLabel('Password').fill('correct horse')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    expect(await page.getByRole('region', { name: 'Messages' }).textContent()).toBe('')
+    await page.keyboard.press('Control+z')
+    await page.getByRole('status').getByText('Nothing to be undone').waitFor()
+    expect(await effort(grace)).toBe(77)
+    await page.evaluate(() => history.pushState(null, '', '/import'))
+    await expect.poll(() => rows.inputValue()).toBe('')
+    const asked = answer(page, true)
+    await page.reload()
+    expect(asked).toEqual([])
+  })
 })

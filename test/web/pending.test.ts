@@ -90,6 +90,11 @@ describe('a value that is still being saved', () => {
     await keyboard.press('Enter')
     await focused(await at(page, 1, 'assignee'))
     expect((await values()).assignee).toBe(before)
+    // It is no link, and looks like none: one click selects it.
+    const reference = (await at(page, 0, 'assignee')).getByText('Ada')
+    await reference.click()
+    expect(await reference.evaluate((text) => getComputedStyle(text).textDecorationLine)).toBe('none')
+    expect(page.url()).toContain(task)
     // Typed and taken before the answer comes.
     await (await at(page, 0, 'assignee')).click()
     const held = await hold(page, 'POST', '**/api/items/search')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
+import { watchDrawn } from '#test/web/support/drawn-again.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
@@ -400,4 +401,21 @@ describe('the table', () => {
     },
     { context: { viewport: { width: 1680, height: 900 } } },
   )
+
+  flow('draws the row of an edit again, and no other', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 12)
+    const stored = async () => (await client.ok('GET', `/api/items/${ids[3]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.getByRole('row', { name: /Plan the greenhouse 5/ }).waitFor()
+    await (await cell(page, 'Order seeds 4', 'effort')).click()
+    const drawn = await watchDrawn(page, '[role=row][data-row]', 'data-row')
+    await page.keyboard.type('88')
+    await page.keyboard.press('Tab')
+    await expect.poll(async () => (await stored()).effort).toBe(88)
+    await (await cell(page, 'Order seeds 4', 'effort')).getByText('88').waitFor()
+    await page.keyboard.press('Space')
+    await expect.poll(async () => (await stored()).urgent).not.toBeUndefined()
+    expect(await drawn()).toEqual(['3'])
+  })
 })

@@ -192,14 +192,12 @@ function PasswordForm({ me }: { me: User }) {
 }
 
 function Deletion({ me }: { me: User }) {
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [fault, setFault] = useState<Fault>()
   const [isBusy, alone] = useBusy()
   const remove = async (form: HTMLFormElement) => {
     const answer = await call(deleteMe, proofOf(me, form), { anonymous: true }).catch(toFault)
     if (answer instanceof Fault) return setFault(answer)
-    client.clear()
     setSessionState('signed_out')
   }
   return (

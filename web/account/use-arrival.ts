@@ -1,19 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { setSessionState } from '#web/api/session-state.ts'
-import { forgetItemNames } from '#web/data/item-names.ts'
-import { forgetPathValues } from '#web/data/path-values.ts'
-import { serviceQuery } from '#web/data/service-query.ts'
 
 /** What follows a sign-in: on to where they were going, with nothing left of the person who was here before. */
 export function useArrival(next: string | null): () => void {
-  const client = useQueryClient()
   const [, go] = useLocation()
   return () => {
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== serviceQuery.queryKey[0] })
-    forgetItemNames()
-    forgetPathValues()
-    void client.invalidateQueries(serviceQuery)
     setSessionState('signed_in')
     arriveAt(ownPath(next), go)
   }

@@ -2,6 +2,7 @@ import { Fault, unreachable } from '#web/api/fault.ts'
 import type { Route } from '#web/api/route.ts'
 import { serviceBack } from '#web/api/service-state.ts'
 import { sessionBack, sessionState, setSessionState } from '#web/api/session-state.ts'
+import { Slot } from '#web/store.ts'
 
 export interface Answer<T> {
   data: T
@@ -23,12 +24,12 @@ export interface CallOptions {
 }
 
 /** Writes that are under way. */
-const writing = new Set<Promise<unknown>>()
+const writing = new Slot<readonly Promise<unknown>[]>('writing', 'page', () => [])
 
 /** Resolves when all that is being written now has its answer, and the one that asked has taken it. */
 export async function writesDone(): Promise<void> {
-  while (writing.size) {
-    await Promise.allSettled(writing)
+  while (writing.get().length) {
+    await Promise.allSettled(writing.get())
     await new Promise((resolve) => setTimeout(resolve))
   }
 }
@@ -47,8 +48,10 @@ export function call<I extends object, O>(
 ): Promise<Answer<O>> {
   const answer = responseTo(route, input, options).then(read<O>)
   if (!route.reads) {
-    writing.add(answer)
-    void Promise.allSettled([answer]).then(() => writing.delete(answer))
+    writing.update((all) => [...all, answer])
+    void Promise.allSettled([answer]).then(() =>
+      writing.update((all) => all.filter((each) => each !== answer)),
+    )
   }
   return answer
 }

@@ -1,34 +1,23 @@
+import { Slot, useSlot } from '#web/store.ts'
+
 /** Milliseconds between two looks at whether the service is back. */
 const FIRST_LOOK = 500
 const LAST_LOOK = 5000
 
-let gone = false
-const listeners = new Set<() => void>()
-let back: Promise<void> | undefined
+/** While the service does not answer: settles when it does. */
+const back = new Slot<Promise<void> | null>('service_back', 'page', () => null)
 
-export const serviceIsGone = (): boolean => gone
-
-export function onServiceState(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function announce(now: boolean): void {
-  gone = now
-  for (const listener of listeners) listener()
-}
+export const serviceIsGone = (): boolean => back.get() !== null
+export const useServiceIsGone = (): boolean => useSlot(back, (waited) => waited !== null)
 
 /** Looks until the service answers again; all who wait share the looks. */
 export function serviceBack(): Promise<void> {
-  back ??= look().finally(() => {
-    back = undefined
-    announce(false)
-  })
-  return back
+  const waited = back.get() ?? look().finally(() => back.set(null))
+  back.set(waited)
+  return waited
 }
 
 async function look(): Promise<void> {
-  announce(true)
   for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 2, LAST_LOOK)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
     const answer = await fetch('/api/health').catch(() => null)

@@ -1,27 +1,28 @@
+import { emptyStore, Slot, useSlot } from '#web/store.ts'
+
 /** `ended`: it was there, and calls wait until it is back. */
 export type SessionState = 'unknown' | 'signed_in' | 'signed_out' | 'ended'
 
-let state: SessionState = 'unknown'
-const listeners = new Set<() => void>()
-let waiting: (() => void)[] = []
+const session = new Slot<SessionState>('session', 'page', () => 'unknown')
+const waiting = new Slot<readonly (() => void)[]>('waiting_for_session', 'page', () => [])
 
-export const sessionState = (): SessionState => state
+export const sessionState = session.get
 
-export function onSessionState(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useSessionState = (): SessionState => useSlot(session, (state) => state)
 
-/** Told by the one that signs in or out. */
+/** Told by the one that signs in or out: the one place where what is the account's goes. */
 export function setSessionState(next: SessionState): void {
-  if (next === state) return
-  state = next
-  for (const listener of listeners) listener()
+  const before = session.get()
+  if (next === before) return
+  session.set(next)
+  // Once more when somebody comes: an answer may have come late.
+  if (before !== 'unknown' && (next === 'signed_out' || before === 'signed_out')) emptyStore()
   if (next === 'ended') return
-  const resumed = waiting
-  waiting = []
+  const resumed = waiting.get()
+  waiting.set([])
   for (const resume of resumed) resume()
 }
 
 /** Settles when somebody has signed in again, or has given up. */
-export const sessionBack = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
+export const sessionBack = (): Promise<void> =>
+  new Promise((resolve) => waiting.update((all) => [...all, resolve]))

@@ -11,12 +11,12 @@ import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import {
   type BulkAnswer,
-  bulkCall,
-  type BulkChange,
+  sendBulkEdit,
+  type BulkEdit,
   lastChangeOf,
   seenNow,
   takesAsOf,
-} from '#web/bulk/bulk-call.ts'
+} from '#web/bulk/bulk-edit.ts'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
 import { BulkPreview } from '#web/bulk/bulk-preview.tsx'
 import { ChangeForm } from '#web/bulk/change-form.tsx'
@@ -40,7 +40,7 @@ const TITLES: Readonly<Record<BulkKind, string>> = {
 /** One change of many: what it would do, before it is done. */
 export function BulkDialog(props: BulkDialogProps) {
   const { kind, filter, seen, count, all, source, onClose, onDone } = props
-  const [change, setChange] = useState<BulkChange | null>(kind === 'delete' ? { kind } : null)
+  const [change, setChange] = useState<BulkEdit | null>(kind === 'delete' ? { kind } : null)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -49,7 +49,7 @@ export function BulkDialog(props: BulkDialogProps) {
     queryKey: ['bulk', change, filter],
     queryFn: async () => ({
       last: await lastChangeOf(filter),
-      answer: await bulkCall(change!, filter, { dry_run: true }),
+      answer: await sendBulkEdit(change!, filter, { dry_run: true }),
     }),
     enabled: change !== null,
     placeholderData: keepPreviousData,
@@ -72,7 +72,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const apply = async () => {
     setBusy(true)
     const bound = as_of ? filter : unchangedSince(filter, shown!.last)
-    const done = await bulkCall(change!, bound, { dry_run: false, as_of }).catch(toFault)
+    const done = await sendBulkEdit(change!, bound, { dry_run: false, as_of }).catch(toFault)
     if (done instanceof Fault) {
       if (done.status === 412) {
         setOvertaken(true)
@@ -163,7 +163,7 @@ const changedBy = (kind: BulkKind, { affected_count, changed_count }: BulkAnswer
 const unchangedSince = (filter: BulkDialogProps['filter'], last: string | undefined) =>
   last === undefined ? filter : { and: [filter, { updated_at: { lte: last } }] }
 
-function wordsOf(change: BulkChange, tags: BulkDialogProps['tags'], count: number): string {
+function wordsOf(change: BulkEdit, tags: BulkDialogProps['tags'], count: number): string {
   const name = 'tag_id' in change ? tags.find(({ tag_id }) => tag_id === change.tag_id)?.name : ''
   if (change.kind === 'set') return `Set ${name}.${change.field} of ${items(count)}`
   if (change.kind === 'add') return `Added ${name} to ${items(count)}`

@@ -1,12 +1,12 @@
 import { useItemName } from '#web/data/item-names.ts'
 import type { BulkKind } from '#web/bulk/bulk-props.ts'
-import type { BulkAnswer, BulkChange } from '#web/bulk/bulk-call.ts'
+import type { BulkAnswer, BulkEdit } from '#web/bulk/bulk-edit.ts'
 import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/bulk/bulk.module.css'
 
 interface BulkPreviewProps {
   kind: BulkKind
-  change: BulkChange
+  change: BulkEdit
   answer: BulkAnswer
   /** How many were changed by others since they were read. */
   changedSince: number

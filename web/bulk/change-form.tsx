@@ -3,14 +3,14 @@ import { FieldAround } from '#web/parts/field.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import { type FieldColumn, columnsOf } from '#web/rules/column.ts'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
-import type { BulkChange } from '#web/bulk/bulk-call.ts'
+import type { BulkEdit } from '#web/bulk/bulk-edit.ts'
 import { BulkValue } from '#web/bulk/bulk-value.tsx'
 import css from '#web/bulk/bulk.module.css'
 
 interface ChangeFormProps extends Pick<BulkBarProps, 'tags' | 'first' | 'ItemsPicker'> {
   kind: Exclude<BulkKind, 'delete'>
   /** null: it is not yet said what. */
-  onChange: (change: BulkChange | null) => void
+  onChange: (change: BulkEdit | null) => void
 }
 
 /** Which tag, or which field and what value. */

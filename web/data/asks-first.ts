@@ -4,6 +4,7 @@ import { call } from '#web/api/call.ts'
 import { toFault } from '#web/api/fault.ts'
 import { getPreferences, putPreferences } from '#web/api/operations.ts'
 import { toast } from '#web/parts/toast.tsx'
+import { Slot } from '#web/store.ts'
 
 const read = async (signal?: AbortSignal): Promise<Record<string, unknown>> => ({
   ...(await call(getPreferences, {}, signal && { signal })).data,
@@ -14,10 +15,10 @@ const asksFirstQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(signal))['assistant'] === 'propose',
 })
 
-let choosing: Promise<void> = Promise.resolve()
+const choosing = new Slot<Promise<void>>('asks_first', 'account', () => Promise.resolve())
 
 /** Resolves when what was chosen last is kept: what is said to the assistant goes by it. */
-export const asksFirstKept = (): Promise<void> => choosing
+export const asksFirstKept = (): Promise<void> => choosing.get()
 
 /** Whether the assistant proposes what it would change. It is the account's, wherever the assistant is asked. */
 export function useAsksFirst(): [asks: boolean, choose: (asks: boolean) => Promise<void>] {
@@ -26,9 +27,10 @@ export function useAsksFirst(): [asks: boolean, choose: (asks: boolean) => Promi
   const [chosen, setChosen] = useState<boolean>()
   const choose = async (next: boolean) => {
     setChosen(next)
-    const kept = (choosing = choosing.then(() => keep(next)))
+    const kept = choosing.get().then(() => keep(next))
+    choosing.set(kept)
     await kept
-    if (choosing === kept) setChosen(undefined)
+    if (choosing.get() === kept) setChosen(undefined)
   }
   const keep = async (next: boolean) => {
     // An answer that is under way says what was before.

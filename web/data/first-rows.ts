@@ -3,13 +3,14 @@ import { searchItems } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { timeZone } from '#web/data/time-zone.ts'
 import { NEWEST_FIRST, questionOf, readTableState } from '#web/rules/table-state.ts'
+import { Slot } from '#web/store.ts'
 
 /** Rows of the first page of a search. */
 export const FIRST_PAGE = 200
 
 type Rows = Answer<OutputOf<typeof searchItems>>
 
-let asked: { key: string; rows: Promise<Rows> } | undefined
+const asked = new Slot<{ key: string; rows: Promise<Rows> } | null>('first_rows', 'account', () => null)
 
 /** Asks for the rows that the address shows before anything of the table is loaded or drawn. */
 export function askFirstRows({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
@@ -23,12 +24,12 @@ export function askFirstRows({ pathname, search }: Pick<Location, 'pathname' | '
   const input = { ...question, limit: FIRST_PAGE, time_zone: timeZone() }
   const rows = call(searchItems, input)
   rows.catch(() => undefined) // the one that takes them says what is wrong
-  asked = { key: JSON.stringify(input), rows }
+  asked.set({ key: JSON.stringify(input), rows })
 }
 
 /** The answer to this very question, if it was asked beforehand; to the first who wants it alone. */
 export function takeFirstRows(input: object): Promise<Rows> | undefined {
-  const first = asked
-  asked = undefined
+  const first = asked.get()
+  asked.empty()
   return first?.key === JSON.stringify(input) ? first.rows : undefined
 }

@@ -30,10 +30,15 @@ export class ItemEdits {
   private readonly pending = new PendingEdits()
   private readonly queues = new Map<string, Promise<unknown>>()
   private readonly listeners = new Set<() => void>()
-  private readonly onSaved: (row: Row) => void
+  private onSaved: ((row: Row) => void) | undefined
   private version = 0
 
-  constructor(onSaved: (row: Row) => void) {
+  constructor(onSaved?: (row: Row) => void) {
+    this.onSaved = onSaved
+  }
+
+  /** From now on the rows that are saved are given to this one. */
+  savedTo(onSaved: (row: Row) => void): void {
     this.onSaved = onSaved
   }
 
@@ -115,7 +120,7 @@ export class ItemEdits {
         if (saved instanceof Fault) this.pending.set(place, { ...edit, fault: saved })
         else this.pending.delete(place)
       }
-      if (!(saved instanceof Fault)) this.onSaved(saved.row)
+      if (!(saved instanceof Fault)) this.onSaved?.(saved.row)
     }
     this.changed()
     return all

@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
+import { soon } from '#web/parts/soon.ts'
+import { KeyedSlot, Slot } from '#web/store.ts'
 
 /** `null`: there is no such item any more. */
 type Name = string | null
@@ -12,10 +14,9 @@ const GATHER = 10
 /** Names are dropped, oldest first, when there are more. */
 const MOST = 50_000
 
-const names = new Map<string, Name>()
-const listeners = new Map<string, Set<() => void>>()
-let waiting = new Set<string>()
-let timer: ReturnType<typeof setTimeout> | undefined
+const names = new KeyedSlot<string, Name>('item_names', 'account', MOST)
+/** Names that are to be asked for. */
+const wanted = new Slot<readonly string[]>('wanted_names', 'account', () => [])
 
 /** What a referenced item is called; undefined until it is known. Those in view are asked for together. */
 export function useItemName(item_id: string): Name | undefined {
@@ -43,13 +44,12 @@ export function useItemNames(item_ids: readonly string[]): readonly (string | un
 }
 
 function listen(item_id: string, listener: () => void): () => void {
-  const all = listeners.get(item_id) ?? new Set()
-  listeners.set(item_id, all.add(listener))
-  if (!names.has(item_id)) ask(item_id)
-  return () => {
-    all.delete(listener)
-    if (!all.size) listeners.delete(item_id)
+  const end = names.watch(item_id, listener)
+  if (!names.has(item_id)) {
+    wanted.update((all) => [...all, item_id])
+    askSoon()
   }
+  return end
 }
 
 /** Asks for the names that are not known yet; those that cannot be read stay unknown. */
@@ -58,35 +58,17 @@ export async function readItemNames(item_ids: Iterable<string>): Promise<void> {
   for (let i = 0; i < ids.length; i += AT_ONCE) await askSome(ids.slice(i, i + AT_ONCE))
 }
 
-export const knownItemName = (item_id: string): Name | undefined => names.get(item_id)
+export const knownItemName = names.get
 
 /** What somebody has read anyway need not be asked for. */
-export function keepItemName(item_id: string, name: Name): void {
-  if (names.get(item_id) === name) return
-  names.delete(item_id)
-  names.set(item_id, name)
-  if (names.size > MOST) names.delete(names.keys().next().value!)
-  for (const listener of listeners.get(item_id) ?? []) listener()
-}
+export const keepItemName = (item_id: string, name: Name): void => names.set(item_id, name)
 
-/** Nothing of one account is left for the next. */
-export function forgetItemNames(): void {
-  names.clear()
-  waiting.clear()
-}
-
-function ask(item_id: string): void {
-  waiting.add(item_id)
-  timer ??= setTimeout(() => {
-    timer = undefined
-    void askAll()
-  }, GATHER)
-}
+const askSoon = soon(() => void askAll(), GATHER)
 
 async function askAll(): Promise<void> {
   // Those still in sight; the rest have scrolled by.
-  const ids = [...waiting].filter((id) => listeners.has(id))
-  waiting = new Set()
+  const ids = [...new Set(wanted.get())].filter(names.isWatched)
+  wanted.empty()
   for (let i = 0; i < ids.length; i += AT_ONCE) await askSome(ids.slice(i, i + AT_ONCE))
 }
 

@@ -1,3 +1,5 @@
+import { Slot } from '#web/store.ts'
+
 /** What became of items, wherever it was done: an undo here, somebody elsewhere. */
 export interface ItemsChanged {
   /** Ids of items that are not any more as they were. */
@@ -10,7 +12,8 @@ export interface ItemsChanged {
   isUndo: boolean
 }
 
-const listeners = new Set<(changed: ItemsChanged) => void>()
+/** The last one: each is one, also where it says the same again. */
+const last = new Slot<ItemsChanged | null>('items_changed', 'account', () => null)
 
 interface More {
   came?: Iterable<string>
@@ -23,10 +26,11 @@ export function itemsChanged(
   { came = [], at = new Map<string, string>(), isUndo = false }: More = {},
 ): void {
   const changed = { item_ids: new Set(item_ids), came: new Set(came), at, isUndo }
-  if (changed.item_ids.size) for (const listener of listeners) listener(changed)
+  if (changed.item_ids.size) last.set(changed)
 }
 
-export function onItemsChanged(listener: (changed: ItemsChanged) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onItemsChanged = (listener: (changed: ItemsChanged) => void): (() => void) =>
+  last.subscribe(() => {
+    const changed = last.get()
+    if (changed) listener(changed)
+  })

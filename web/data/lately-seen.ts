@@ -1,11 +1,14 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import { ID } from '#web/rules/pins.ts'
+import { Slot, useSlot } from '#web/store.ts'
 
 /** As many as are remembered, in this browser, for each account; by id alone, so that no name outlasts a session. */
 const MOST = 10
 
 const keyOf = (user_id: string) => `facet.lately.${user_id}`
-const listeners = new Set<() => void>()
+/** Counts what was kept: the ids themselves are in the browser. */
+const turn = new Slot('lately_seen', 'page', () => 0)
+const renew = () => turn.update((before) => before + 1)
 
 const read = (user_id: string): string => localStorage.getItem(keyOf(user_id)) ?? ''
 
@@ -15,20 +18,16 @@ export function keepSeen(user_id: string, item_id: string): void {
   if (before[0] === item_id) return
   const ids = [item_id, ...before.filter((each) => each && each !== item_id)].slice(0, MOST)
   localStorage.setItem(keyOf(user_id), ids.join(' '))
-  for (const listener of listeners) listener()
+  renew()
 }
 
 /** Ids of the items that somebody has looked at, the last one first. */
 export function useLatelySeen(user_id: string | undefined): readonly string[] {
-  const text = useSyncExternalStore(subscribe, () => (user_id === undefined ? '' : read(user_id)))
+  const text = useSlot(turn, () => (user_id === undefined ? '' : read(user_id)))
+  useEffect(() => {
+    const elsewhere = () => renew()
+    addEventListener('storage', elsewhere)
+    return () => removeEventListener('storage', elsewhere)
+  }, [])
   return useMemo(() => text.split(' ').filter((each) => ID.test(each)), [text])
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
 }

@@ -1,3 +1,5 @@
+import { Slot } from '#web/store.ts'
+
 const WORKER = '/offline.js'
 
 interface Trusted {
@@ -9,15 +11,17 @@ interface Trusted {
   }
 }
 
-let address: string | undefined
+const address = new Slot<string | null>('worker_address', 'page', () => null)
 
 /** A policy may be made once; it lets this one address through. */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as Trusted
-  address ??=
+  const made =
+    address.get() ??
     trustedTypes?.createPolicy('facet-worker', { createScriptURL: () => WORKER }).createScriptURL(WORKER) ??
     WORKER
-  return address
+  address.set(made)
+  return made
 }
 
 // Absent where the page did not come by https.

@@ -4,6 +4,8 @@ import { searchItems } from '#web/api/operations.ts'
 import { onItemsChanged } from '#web/data/items-changed.ts'
 import { type CellRow, cellValue } from '#web/rules/cell-value.ts'
 import type { Column, PathColumn } from '#web/rules/column.ts'
+import { soon } from '#web/parts/soon.ts'
+import { KeyedSlot, Slot } from '#web/store.ts'
 
 /** Ids in one request. */
 const AT_ONCE = 200
@@ -18,11 +20,10 @@ interface Asked {
   column: PathColumn
 }
 
-const values = new Map<string, unknown>()
-const listeners = new Map<string, Asked & { calls: Set<() => void> }>()
-let waiting = new Map<string, Asked>()
-let timer: ReturnType<typeof setTimeout> | undefined
-let settling: ReturnType<typeof setTimeout> | undefined
+const values = new KeyedSlot<string, unknown>('path_values', 'account', MOST)
+/** Cells that were looked at, and those that are to be asked for. */
+const looked = new KeyedSlot<string, Asked>('looked_at_paths', 'account', MOST)
+const wanted = new Slot<readonly string[]>('wanted_paths', 'account', () => [])
 
 const keyOf = ({ item_id, column }: Asked) => `${item_id} ${column.as_of ?? ''} ${column.key}`
 
@@ -31,13 +32,12 @@ export function usePathValue(item_id: string, column: PathColumn): unknown {
   const key = keyOf({ item_id, column })
   const subscribe = useCallback(
     (listener: () => void) => {
-      const all = listeners.get(key) ?? { item_id, column, calls: new Set() }
-      all.calls.add(listener)
-      listeners.set(key, all)
-      if (!values.has(key)) ask({ item_id, column })
+      const end = values.watch(key, listener)
+      looked.set(key, { item_id, column })
+      if (!values.has(key)) ask([key])
       return () => {
-        all.calls.delete(listener)
-        if (!all.calls.size) listeners.delete(key)
+        end()
+        if (!values.isWatched(key)) looked.delete(key)
       }
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the key stands for both
@@ -59,33 +59,24 @@ export async function readPathValues(rows: readonly CellRow[], columns: readonly
   for (let i = 0; paths.length && i < ids.length; i += AT_ONCE) await read(ids.slice(i, i + AT_ONCE), paths)
 }
 
-/** Nothing of one account is left for the next. */
-export function forgetPathValues(): void {
-  values.clear()
-  waiting.clear()
-}
-
 // Whatever changed, it may lie behind a reference: what is in sight is read again, the rest when it comes into sight.
-onItemsChanged(() => {
-  settling ??= setTimeout(() => {
-    settling = undefined
-    for (const key of values.keys()) if (!listeners.has(key)) values.delete(key)
-    for (const each of listeners.values()) if (!each.column.as_of) ask(each)
-  }, SETTLE)
-})
+const settle = soon(() => {
+  for (const key of values.keys()) if (!values.isWatched(key)) values.delete(key)
+  ask(values.watched().filter((key) => !looked.get(key)?.column.as_of))
+}, SETTLE)
+onItemsChanged(settle)
 
-function ask(asked: Asked): void {
-  waiting.set(keyOf(asked), asked)
-  timer ??= setTimeout(() => {
-    timer = undefined
-    void askAll()
-  }, GATHER)
+function ask(keys: readonly string[]): void {
+  wanted.update((all) => [...all, ...keys])
+  askSoon()
 }
+
+const askSoon = soon(() => void askAll(), GATHER)
 
 async function askAll(): Promise<void> {
   // What is still looked at; the rest has scrolled by.
-  const asked = [...waiting.entries()].filter(([key]) => listeners.has(key)).map(([, each]) => each)
-  waiting = new Map()
+  const asked = [...new Set(wanted.get())].flatMap((key) => looked.get(key) ?? [])
+  wanted.empty()
   for (const some of Map.groupBy(asked, ({ column }) => column.as_of).values()) {
     const ids = [...new Set(some.map(({ item_id }) => item_id))]
     const columns = [...new Map(some.map(({ column }) => [column.key, column])).values()]
@@ -110,9 +101,6 @@ async function read(ids: readonly string[], columns: readonly PathColumn[]): Pro
 
 function keep(asked: Asked, value: unknown): void {
   const key = keyOf(asked)
-  if (values.has(key) && JSON.stringify(values.get(key)) === JSON.stringify(value)) return
-  values.delete(key)
-  values.set(key, value)
-  if (values.size > MOST) values.delete(values.keys().next().value!)
-  for (const listener of listeners.get(key)?.calls ?? []) listener()
+  const isSame = values.has(key) && JSON.stringify(values.get(key)) === JSON.stringify(value)
+  if (!isSame) values.set(key, value)
 }

@@ -1,7 +1,25 @@
 import { expect, it } from 'vitest'
+import { Fault } from '#web/api/fault.ts'
 import { PendingEdits } from '#web/data/pending-edits.ts'
 
 const row = { item_id: 'I', name: 'Roof', tags: { T: { field_values: { effort: 1, urgent: true } } } }
+
+it('shows the same object until something else is typed, or is refused', () => {
+  const pending = new PendingEdits()
+  const place = { item_id: 'I', tag_id: 'T', field: 'effort' }
+  pending.set(place, { value: 2 })
+  const first = pending.shown(row)
+  expect(pending.shown(row)).toBe(first)
+  expect(pending.shown({ ...row })).not.toBe(first)
+  const again = pending.shown(row)
+  const fault = new Fault(400, { error: 'BadRequest', message: 'is no number' })
+  pending.set(place, { value: 2, fault })
+  expect(pending.shown(row)).not.toBe(again)
+  pending.set({ ...place, field: 'urgent' }, { value: false })
+  const both = pending.shown(row)
+  pending.delete({ ...place, field: 'urgent' })
+  expect(pending.shown(row)).not.toBe(both)
+})
 
 it('shows what was typed before what is stored, also nothing', () => {
   const pending = new PendingEdits()

@@ -25,37 +25,47 @@ interface Held extends CellPlace {
   edit: PendingEdit
 }
 
+/** What is pending of one item, and how it was shown last: as long as nothing changes it is the same object. */
+interface HeldItem {
+  readonly edits: Map<string, Held>
+  last?: { row: ShownRow; shown: ShownRow } | undefined
+}
+
 const keyOf = ({ tag_id, field }: CellPlace) => `${tag_id ?? ''} ${field}`
 
 /** Edits that are not stored yet, by their items. */
 export class PendingEdits {
-  private readonly items = new Map<string, Map<string, Held>>()
+  private readonly items = new Map<string, HeldItem>()
 
   get(place: CellPlace): PendingEdit | undefined {
-    return this.items.get(place.item_id)?.get(keyOf(place))?.edit
+    return this.items.get(place.item_id)?.edits.get(keyOf(place))?.edit
   }
 
   set({ item_id, tag_id, field }: CellPlace, edit: PendingEdit): void {
-    const held = this.items.get(item_id) ?? new Map<string, Held>()
-    this.items.set(item_id, held.set(keyOf({ item_id, tag_id, field }), { item_id, tag_id, field, edit }))
+    const edits = this.items.get(item_id)?.edits ?? new Map<string, Held>()
+    edits.set(keyOf({ item_id, tag_id, field }), { item_id, tag_id, field, edit })
+    this.items.set(item_id, { edits })
   }
 
   delete(place: CellPlace): boolean {
     const held = this.items.get(place.item_id)
-    if (!held?.delete(keyOf(place))) return false
-    if (!held.size) this.items.delete(place.item_id)
+    if (!held?.edits.delete(keyOf(place))) return false
+    held.last = undefined
+    if (!held.edits.size) this.items.delete(place.item_id)
     return true
   }
 
   get failed(): number {
-    return [...this.items.values()].flatMap((held) => [...held.values()]).filter(({ edit }) => edit.fault)
-      .length
+    const all = [...this.items.values()].flatMap(({ edits }) => [...edits.values()])
+    return all.filter(({ edit }) => edit.fault).length
   }
 
   /** The item as it is shown: what was typed, also nothing, comes before what is stored. */
   shown<R extends ShownRow>(row: R): R {
     const held = this.items.get(row.item_id)
-    return held ? [...held.values()].reduce(withValue, row) : row
+    if (!held) return row
+    if (held.last?.row !== row) held.last = { row, shown: [...held.edits.values()].reduce(withValue, row) }
+    return held.last.shown as R
   }
 }
 

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { pinsFrom, pinsText } from '#web/rules/pins.ts'
+import { Slot, useSlot } from '#web/store.ts'
 
 /** What a person has chosen, kept in this browser; some of it also with the account. `web/theme.ts` reads the first two before anything is drawn. */
 const DEFAULTS = {
@@ -35,8 +36,9 @@ const ALLOWED: Readonly<Record<Exclude<(typeof OF_ACCOUNT)[number], 'pins'>, rea
 }
 
 const keyOf = (name: Name) => `facet.${name}`
-const listeners = new Set<() => void>()
-const chosen = new Set<(name: Name) => void>()
+/** Counts what was changed: the values themselves are in the browser. */
+const turn = new Slot('preferences', 'page', () => 0)
+const chosen = new Slot<{ name: Name } | null>('chosen_preference', 'account', () => null)
 
 export function preference<N extends Name>(name: N): Preferences[N] {
   return (localStorage.getItem(keyOf(name)) ?? DEFAULTS[name]) as Preferences[N]
@@ -44,14 +46,15 @@ export function preference<N extends Name>(name: N): Preferences[N] {
 
 export function setPreference<N extends Name>(name: N, value: Preferences[N]): void {
   keep(name, value)
-  for (const listener of chosen) listener(name)
+  chosen.set({ name })
 }
 
 /** Hears what a person chooses here, not what comes from elsewhere. */
-export function onChosen(listener: (name: Name) => void): () => void {
-  chosen.add(listener)
-  return () => chosen.delete(listener)
-}
+export const onChosen = (listener: (name: Name) => void): (() => void) =>
+  chosen.subscribe(() => {
+    const last = chosen.get()
+    if (last) listener(last.name)
+  })
 
 /** What the account keeps, as far as this version knows it. */
 export function takePreferences(kept: Readonly<Record<string, unknown>>): void {
@@ -70,26 +73,22 @@ function allowed(name: (typeof OF_ACCOUNT)[number], value: unknown): string | un
 function keep<N extends Name>(name: N, value: Preferences[N]): void {
   if (value === DEFAULTS[name]) localStorage.removeItem(keyOf(name))
   else localStorage.setItem(keyOf(name), value)
-  show()
-  for (const listener of listeners) listener()
+  renew()
 }
 
 /** The value, and a new one when it changes here or in another tab. */
 export function usePreference<N extends Name>(name: N): Preferences[N] {
-  return useSyncExternalStore(subscribe, () => preference(name))
+  useEffect(() => {
+    const elsewhere = () => renew()
+    addEventListener('storage', elsewhere)
+    return () => removeEventListener('storage', elsewhere)
+  }, [])
+  return useSlot(turn, () => preference(name))
 }
 
-function subscribe(listener: () => void): () => void {
-  const elsewhere = () => {
-    show()
-    listener()
-  }
-  listeners.add(listener)
-  addEventListener('storage', elsewhere)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', elsewhere)
-  }
+function renew(): void {
+  show()
+  turn.update((before) => before + 1)
 }
 
 function show(): void {

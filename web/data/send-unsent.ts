@@ -3,7 +3,7 @@ import { Fault, toFault } from '#web/api/fault.ts'
 import { getItem, updateItem, updateTagValues } from '#web/api/operations.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
-import { endUnsent, keepUnsent, stopUnsent, type Unsent, unsentState } from '#web/data/unsent-edits.ts'
+import { endUnsent, keepUnsent, stopUnsent, stoppedUnsent, type Unsent } from '#web/data/unsent-edits.ts'
 import { toast } from '#web/parts/toast.tsx'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
@@ -25,7 +25,7 @@ export async function sendUnsent(edits: readonly Unsent[], all = false): Promise
   }
   endUnsent(edits)
   const isOpen = new Set(open.map(({ item_id }) => item_id))
-  stopUnsent([...unsentState().stopped, ...open])
+  stopUnsent([...stoppedUnsent(), ...open])
   const count = edits.length - open.length
   if (!count) return
   const words = `Sent ${count === 1 ? 'a value' : `${count} values`} that had waited`

@@ -2,10 +2,11 @@ import { call, writesDone } from '#web/api/call.ts'
 import { toFault } from '#web/api/fault.ts'
 import { undoChanges } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
-import { onSessionState, sessionState } from '#web/api/session-state.ts'
+import { sessionState } from '#web/api/session-state.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { Slot, useSlot } from '#web/store.ts'
 
 /** Something done that can be taken back. */
 export interface Undoable {
@@ -35,19 +36,21 @@ const AT_ONCE = 1000
 /** Of large ones, a thousand items each: the service takes back 100,000 events at once. */
 export const LARGE_AT_ONCE = 20
 
-let done: Undoable[] = []
-let undone: Undoable[] = []
+interface Stacks {
+  done: readonly Undoable[]
+  undone: readonly Undoable[]
+}
+
+const stacks = new Slot<Stacks>('undo_stacks', 'account', () => ({ done: [], undone: [] }))
 /** One after the other, in the order of the keys. */
-let queue: Promise<void> = Promise.resolve()
-let stopped: StoppedUndo | null = null
-const listeners = new Set<() => void>()
+const queue = new Slot<Promise<void>>('undo_queue', 'account', () => Promise.resolve())
+const stopped = new Slot<StoppedUndo | null>('stopped_undo', 'account', () => null)
 
 /** Kept only when it has succeeded, and has changed anything. */
 export function keepUndoable(entry: Undoable): void {
   // An answer that comes after the sign-out is nobody's any more.
   if (!entry.change_ids.length || sessionState() === 'signed_out') return
-  done = [...done.slice(1 - MOST), entry]
-  undone = []
+  stacks.update(({ done }) => ({ done: [...done.slice(1 - MOST), entry], undone: [] }))
 }
 
 export const undoLast = (): Promise<void> => inTurn('undo')
@@ -55,28 +58,17 @@ export const redoLast = (): Promise<void> => inTurn('redo')
 
 function inTurn(way: Way): Promise<void> {
   // What was done last may not have its answer yet: it is what is to be undone.
-  queue = queue.then(writesDone).then(() => step(way))
-  return queue
+  const last = queue
+    .get()
+    .then(writesDone)
+    .then(() => step(way))
+  queue.set(last)
+  return last
 }
 
-// The next who signs in is somebody else.
-onSessionState(() => {
-  if (sessionState() !== 'signed_out') return
-  done = undone = []
-  stop(null)
-})
-
-export const stoppedUndo = (): StoppedUndo | null => stopped
-export function onStoppedUndo(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const leaveStoppedUndo = (): void => stop(null)
-
-function stop(next: StoppedUndo | null): void {
-  stopped = next
-  for (const listener of listeners) listener()
-}
+export const stoppedUndo = stopped.get
+export const useStoppedUndo = (): StoppedUndo | null => useSlot(stopped, (last) => last)
+export const leaveStoppedUndo = (): void => stopped.empty()
 
 type Way = 'undo' | 'redo'
 const WORDS: Readonly<Record<Way, { done: string; not: string; under_way: string }>> = {
@@ -86,15 +78,15 @@ const WORDS: Readonly<Record<Way, { done: string; not: string; under_way: string
 
 async function step(way: Way): Promise<void> {
   // Pressed before it was seen that the one before it has stopped.
-  if (stopped) return
-  const entry = (way === 'undo' ? done : undone).at(-1)
+  if (stopped.get()) return
+  const entry = stacks.get()[way === 'undo' ? 'done' : 'undone'].at(-1)
   if (!entry) return say(`Nothing to be ${WORDS[way].not}`)
   try {
     await turn(entry, way, 'refuse')
   } catch (error) {
     const fault = toFault(error)
     const { conflicts = [] } = fault.details as { conflicts?: UndoConflict[] }
-    if (conflicts.length) stop({ words: entry.words, conflicts, undoRest: () => rest(entry, way) })
+    if (conflicts.length) stopped.set({ words: entry.words, conflicts, undoRest: () => rest(entry, way) })
     else {
       // Taken back elsewhere already, or for good: it would stand in the way of what came before it.
       if (fault.status === 409 || fault.status === 404) drop(entry)
@@ -104,7 +96,7 @@ async function step(way: Way): Promise<void> {
 }
 
 async function rest(entry: Undoable, way: Way): Promise<void> {
-  stop(null)
+  stopped.empty()
   try {
     await turn(entry, way, 'skip')
   } catch (error) {
@@ -133,22 +125,18 @@ async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): 
     const left = end > 0 && made.length ? { ...entry, change_ids: change_ids.slice(0, end) } : null
     if (left) replace(entry, left)
     else if (end <= 0) drop(entry)
-    const other = way === 'undo' ? undone : done
     // Each of these is as large as what it has taken back.
-    if (made.length) other.push({ words, change_ids: made, renew, ...(entry.at_once && { at_once: 1 }) })
+    const inverse = { words, change_ids: made, renew, ...(entry.at_once && { at_once: 1 }) }
+    const other = way === 'undo' ? 'undone' : 'done'
+    if (made.length) stacks.update((all) => ({ ...all, [other]: [...all[other], inverse] }))
     itemsChanged(touched, { came: touched, isUndo: true })
   }
   await renew?.()
   toast({ text: `${WORDS[way].done}: ${words}` })
 }
 
-function replace(entry: Undoable, by: Undoable): void {
-  const put = (each: Undoable) => (each === entry ? by : each)
-  done = done.map(put)
-  undone = undone.map(put)
-}
+const replace = (entry: Undoable, by: Undoable): void => change((each) => (each === entry ? [by] : [each]))
+const drop = (entry: Undoable): void => change((each) => (each === entry ? [] : [each]))
 
-function drop(entry: Undoable): void {
-  done = done.filter((each) => each !== entry)
-  undone = undone.filter((each) => each !== entry)
-}
+const change = (to: (each: Undoable) => readonly Undoable[]): void =>
+  stacks.update(({ done, undone }) => ({ done: done.flatMap(to), undone: undone.flatMap(to) }))

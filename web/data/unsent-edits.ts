@@ -1,8 +1,8 @@
 import { writesDone } from '#web/api/call.ts'
 import { serviceIsGone } from '#web/api/service-state.ts'
-import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import { beforeSignOut } from '#web/parts/unsaved.ts'
+import { Slot, useSlot } from '#web/store.ts'
 
 /** The item as it was when somebody typed: what others have changed since is not written over. */
 export interface Seen {
@@ -25,91 +25,95 @@ const ownKey = (account: string) => `${PREFIX}${account}.${page}`
 const page = crypto.getRandomValues(new Uint32Array(2)).join('')
 const keyOf = ({ item_id, tag_id, field }: CellPlace) => `${item_id} ${tag_id ?? ''} ${field}`
 
-let account: string | undefined
-let waiting = new Map<string, Unsent>()
-/** Of an earlier visit: they could not be sent as they were. */
-let stopped: readonly Unsent[] = []
-let isWhole = true
-let letGo: (() => void) | undefined
-let state = stateNow()
-const listeners = new Set<() => void>()
-
-function stateNow() {
-  return { waiting: waiting.size, stopped, isWhole }
+interface UnsentState {
+  /** Whose they are; without one nothing is kept in the browser. */
+  account: string | undefined
+  waiting: ReadonlyMap<string, Unsent>
+  /** Of an earlier visit: they could not be sent as they were. */
+  stopped: readonly Unsent[]
+  /** Whether this browser keeps all of them. */
+  isWhole: boolean
 }
 
-export const unsentState = (): ReturnType<typeof stateNow> => state
-export function onUnsent(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const unsent = new Slot<UnsentState>('unsent', 'account', () => ({
+  account: undefined,
+  waiting: new Map(),
+  stopped: [],
+  isWhole: true,
+}))
+/** Stops asking before the page is left. */
+const holds = new Slot<(() => void) | null>('unsent_holds', 'page', () => null)
+
+export const stoppedUnsent = (): readonly Unsent[] => unsent.get().stopped
+export const useUnsent = (): UnsentState => useSlot(unsent, (state) => state)
 
 /** Kept in this browser until their answer is there. */
 export function keepUnsent(edits: readonly Unsent[]): void {
+  const waiting = new Map(unsent.get().waiting)
   const bases = new Map([...waiting.values()].map(({ item_id, updated_at }) => [item_id, updated_at]))
   for (const edit of edits)
     waiting.set(keyOf(edit), { ...edit, updated_at: bases.get(edit.item_id) ?? edit.updated_at })
-  changed()
+  put({ waiting })
 }
 
 /** They have their answer, but where something else was typed meanwhile. */
 export function endUnsent(edits: readonly (CellPlace & { value: unknown })[]): void {
+  const waiting = new Map(unsent.get().waiting)
   for (const edit of edits) if (waiting.get(keyOf(edit))?.value === edit.value) waiting.delete(keyOf(edit))
-  changed()
+  put({ waiting })
 }
 
 /** What is to be looked at by the person, in place of what was. */
-export function stopUnsent(next: readonly Unsent[]): void {
-  stopped = next
-  changed()
-}
+export const stopUnsent = (stopped: readonly Unsent[]): void => put({ stopped })
 
 /** Signed out though it was asked: nobody finds them here any more. */
-export function dropUnsent(): void {
-  waiting = new Map()
-  stopped = []
-  changed()
+export const dropUnsent = (): void => put({ waiting: new Map(), stopped: [] })
+
+function put(some: Partial<UnsentState>): void {
+  const next = { ...unsent.get(), ...some }
+  unsent.set({ ...next, isWhole: isKept(next) })
 }
 
-function changed(): void {
-  keep()
-  state = stateNow()
-  letGo?.()
+// Also where the account goes: what is in the browser is found by it again.
+unsent.subscribe(() => {
+  const { waiting, stopped, isWhole } = unsent.get()
+  holds.get()?.()
   const isAny = waiting.size > 0 || stopped.length > 0
-  letGo = isAny ? beforeSignOut(allSent) : undefined
+  holds.set(isAny ? beforeSignOut(allSent) : null)
   removeEventListener('beforeunload', hold)
   if (!isWhole && isAny) addEventListener('beforeunload', hold)
-  for (const listener of listeners) listener()
-}
+})
 
 async function allSent(): Promise<boolean> {
   // What is under way has its answer in a moment.
   if (!serviceIsGone()) await writesDone()
+  const { waiting, stopped } = unsent.get()
   return waiting.size === 0 && stopped.length === 0
 }
 
 const hold = (event: BeforeUnloadEvent) => event.preventDefault()
 
-function keep(): void {
-  if (account === undefined) return
+/** Keeps them in the browser; false where it does not take all of them. */
+function isKept({ account, waiting, stopped, isWhole }: UnsentState): boolean {
+  if (account === undefined) return isWhole
   const all = [...stopped, ...waiting.values()]
   const text = JSON.stringify(all.slice(0, MOST))
-  isWhole = all.length <= MOST && text.length <= MOST_CHARACTERS
   try {
     if (!all.length) localStorage.removeItem(ownKey(account))
     else if (text.length <= MOST_CHARACTERS) localStorage.setItem(ownKey(account), text)
   } catch {
     // Full, or switched off.
-    isWhole = false
+    return false
   }
+  return all.length <= MOST && text.length <= MOST_CHARACTERS
 }
 
 /** Begins to keep for this account; told what other pages of it could not send, once they are gone. */
 export function openUnsent(user_id: string, onFound: (edits: readonly Unsent[]) => void): void {
-  account = user_id
+  put({ account: user_id })
   const own = ownKey(user_id)
   const take = (key: string) => {
-    const found = account === user_id ? readKept(key) : []
+    const found = unsent.get().account === user_id ? readKept(key) : []
     if (!found.length) return
     localStorage.removeItem(key)
     onFound(found)
@@ -122,7 +126,6 @@ export function openUnsent(user_id: string, onFound: (edits: readonly Unsent[]) 
   for (const key of others)
     if (locks) void locks.request(key, () => take(key))
     else take(key)
-  changed()
 }
 
 const keysOf = (user_id: string): string[] =>
@@ -138,12 +141,3 @@ function readKept(key: string): Unsent[] {
     return []
   }
 }
-
-// The next who signs in is somebody else; what is kept is found by its account again.
-onSessionState(() => {
-  if (sessionState() !== 'signed_out') return
-  account = undefined
-  waiting = new Map()
-  stopped = []
-  changed()
-})

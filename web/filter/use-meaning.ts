@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FilterMeaning, filterMeaning, partWords } from '#web/rules/filter-meaning.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
+import { newKey } from '#web/rules/new-key.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
 
 /** Tags are a new list whenever one of them has changed. */
-const turns = new WeakMap<readonly FilterTag[], number>()
-let last = 0
-function turnOf(tags: readonly FilterTag[]): number {
-  const known = turns.get(tags) ?? ++last
+const turns = new WeakMap<readonly FilterTag[], string>()
+function turnOf(tags: readonly FilterTag[]): string {
+  const known = turns.get(tags) ?? newKey()
   turns.set(tags, known)
   return known
 }

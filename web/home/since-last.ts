@@ -1,9 +1,11 @@
+import { KeyedSlot } from '#web/store.ts'
+
 /** Where a person has read up to, in this browser. */
 const keyOf = (user_id: string) => `facet.seen.${user_id}`
 /** Milliseconds in which coming back to the page is the same visit. */
 const VISIT = 30 * 60_000
 
-const visits = new Map<string, string | null>()
+const visits = new KeyedSlot<string, string | null>('visits', 'account')
 
 /** When this person was last here, or looked at one view, before this visit; null: never, in this browser. */
 export function lastHere(user_id: string, view_id?: string, now = Date.now()): string | null {

@@ -1,49 +1,27 @@
-import { useSyncExternalStore } from 'react'
-import { onSessionState, sessionState } from '#web/api/session-state.ts'
-import { holdPage } from '#web/parts/use-leave-guard.ts'
+import { holdPageWhile } from '#web/parts/use-leave-guard.ts'
 import type { TableDraft } from '#web/rules/import-mapping.ts'
+import { Slot, useSlot } from '#web/store.ts'
 
 export type Drafts = Readonly<Record<string, TableDraft>>
 
 /** By import: one may leave the page to mend a tag, and come back. What was looked at once the service keeps. */
-let kept: ReadonlyMap<string, Drafts> = new Map()
-const listeners = new Set<() => void>()
+const kept = new Slot<ReadonlyMap<string, Drafts>>('import_drafts', 'account', () => new Map())
 
-export function keepDrafts(import_id: string, drafts: Drafts | null): void {
-  const next = new Map(kept)
-  if (drafts) next.set(import_id, drafts)
-  else next.delete(import_id)
-  kept = next
-  for (const listener of listeners) listener()
-}
+export const keepDrafts = (import_id: string, drafts: Drafts | null): void =>
+  kept.update((all) => {
+    const next = new Map(all)
+    if (drafts) next.set(import_id, drafts)
+    else next.delete(import_id)
+    return next
+  })
 
 export const useKeptDrafts = (import_id: string): Drafts | undefined =>
-  useSyncExternalStore(subscribe, () => kept).get(import_id)
-
-let pasted = ''
-let letGo: (() => void) | undefined
+  useSlot(kept, (all) => all.get(import_id))
 
 /** Rows that were pasted and not sent yet: they stay within the application, and closing and signing out ask. */
-export function keepPasted(text: string): void {
-  pasted = text
-  if (text) letGo ??= holdPage()
-  else {
-    letGo?.()
-    letGo = undefined
-  }
-  for (const listener of listeners) listener()
-}
+const pasted = new Slot('pasted_rows', 'account', () => '')
+holdPageWhile(pasted, (text) => text !== '')
 
-export const useKeptText = (): string => useSyncExternalStore(subscribe, () => pasted)
+export const keepPasted = pasted.set
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-// The next who signs in is somebody else.
-onSessionState(() => {
-  if (sessionState() !== 'signed_out') return
-  kept = new Map()
-  keepPasted('')
-})
+export const useKeptText = (): string => useSlot(pasted, (text) => text)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Item } from '#web/data/item-query.ts'
-import type { ItemWriter } from '#web/item/use-item-edits.ts'
+import type { SavedEdits } from '#web/item/use-saved-edits.ts'
 import { useActions } from '#web/parts/action.ts'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/item/item-name.module.css'
@@ -10,15 +10,15 @@ const MOST = 10_000
 
 interface ItemNameProps {
   item: Item
-  writer: ItemWriter
+  saved: SavedEdits
   mayWrite: boolean
 }
 
 /** The heading of the page; pressed, it is edited where it is. */
-export function ItemName({ item, writer, mayWrite }: ItemNameProps) {
+export function ItemName({ item, saved, mayWrite }: ItemNameProps) {
   const { item_id, name } = item
   const place = { item_id, tag_id: null, field: 'name' }
-  const pending = writer.edits.of(place)
+  const pending = saved.edits.of(place)
   const shown = (pending?.value as string | undefined) ?? name
   const [text, setText] = useState<string | null>(null)
   const [isEmpty, setEmpty] = useState(false)
@@ -35,8 +35,8 @@ export function ItemName({ item, writer, mayWrite }: ItemNameProps) {
     const given = text.trim()
     if (!given && !left) return setEmpty(true)
     close()
-    if (!given || given === name) return writer.edits.drop(place)
-    void writer.save(place, given, `Renamed to ${given}`)
+    if (!given || given === name) return saved.edits.drop(place)
+    void saved.save(place, given, `Renamed to ${given}`)
   }
   const edit = () => {
     done.current = false

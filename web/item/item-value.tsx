@@ -2,7 +2,7 @@ import { type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ItemLink } from '#web/item/item-references.tsx'
 import { handFiles } from '#web/data/handed-files.ts'
-import type { ItemWriter } from '#web/item/use-item-edits.ts'
+import type { SavedEdits } from '#web/item/use-saved-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { cellValue, type CellRow, outdatedFault, valuesOf, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
@@ -13,17 +13,17 @@ const ID = /^[0-9a-z]{26}$/i
 interface ItemValueProps {
   row: CellRow
   column: FieldColumn
-  writer: ItemWriter
+  saved: SavedEdits
   mayWrite: boolean
   parts: ValueParts
 }
 
 /** A field of an item: its name, its value, and pressed its editor over it. */
-export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor, Open } }: ItemValueProps) {
+export function ItemValue({ row, column, saved, mayWrite, parts: { View, Editor, Open } }: ItemValueProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [box, setBox] = useBox(button)
-  const { edits, save } = writer
+  const { edits, save } = saved
   const place = { item_id: row.item_id, tag_id: column.tag.tag_id, field: column.field.name }
   const pending = edits.of(place)
   const stored = cellValue(column, row)

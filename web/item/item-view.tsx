@@ -19,7 +19,7 @@ import { ItemDescription } from '#web/item/item-description.tsx'
 import { ItemName } from '#web/item/item-name.tsx'
 import { ItemReferences } from '#web/item/item-references.tsx'
 import { TagCard } from '#web/item/tag-card.tsx'
-import { useItemEdits } from '#web/item/use-item-edits.ts'
+import { useSavedEdits } from '#web/item/use-saved-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -75,7 +75,7 @@ interface LiveProps {
 }
 
 function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
-  const writer = useItemEdits(item.item_id)
+  const saved = useSavedEdits(item.item_id)
   const remove = useDelete(item)
   const duplicate = useDuplicate(item)
   const [isSaving, setSaving] = useState(false)
@@ -107,7 +107,7 @@ function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
           </ul>
         )}
         <div className={css.name}>
-          <ItemName item={item} writer={writer} mayWrite={mayWrite} />
+          <ItemName item={item} saved={saved} mayWrite={mayWrite} />
         </div>
         <div className={css.tools}>
           {tools}
@@ -140,14 +140,7 @@ function Live({ item, tags, mayWrite, parts, tools, history }: LiveProps) {
       {(applied.length > 0 || (mayWrite && tags.length > 0)) && (
         <div className={css.properties}>
           {applied.map((tag) => (
-            <TagCard
-              key={tag.tag_id}
-              item={item}
-              tag={tag}
-              writer={writer}
-              mayWrite={mayWrite}
-              parts={parts}
-            />
+            <TagCard key={tag.tag_id} item={item} tag={tag} saved={saved} mayWrite={mayWrite} parts={parts} />
           ))}
           {mayWrite && <AddTag item={item} tags={tags} />}
         </div>

@@ -3,7 +3,7 @@ import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { EditorState, Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cleanPasted, readDescription, writeDescription } from '#web/item/description-html.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { linkAt, richKeys } from '#web/item/rich-commands.ts'
@@ -34,23 +34,25 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
   const [view, setView] = useState<EditorView>()
   const [state, setState] = useState<EditorState>()
   const [isLinking, setLinking] = useState(false)
-  const latest = useRef({ onHtml, onDone, onBeyond, html })
-  useEffect(() => {
-    latest.current = { onHtml, onDone, onBeyond, html }
-  })
   const told = useRef(html)
+  const written = useEffectEvent((doc: Node) => {
+    told.current = writeDescription(doc, html)
+    onHtml(told.current)
+  })
+  const isDone = useEffectEvent(onDone)
+  const begin = useEffectEvent(() => {
+    told.current = html
+    return readDescription(html)
+  })
+  const isBeyond = useEffectEvent(onBeyond)
   const first: HeardFirst = useRef(null)
   useEffect(() => {
-    const read = readDescription(latest.current.html)
-    if ('beyond' in read) return latest.current.onBeyond(read.beyond)
-    told.current = latest.current.html
+    const read = begin()
+    if ('beyond' in read) return isBeyond(read.beyond)
     const editor = editorIn(host.current!, read.doc, {
-      changed: (doc) => {
-        told.current = writeDescription(doc, latest.current.html)
-        latest.current.onHtml(told.current)
-      },
+      changed: (doc) => written(doc),
       moved: setState,
-      done: () => latest.current.onDone(),
+      done: () => isDone(),
       link: () => setLinking(true),
       failed: (message) => toast({ text: message }),
       keys: (event) => first.current?.(event) ?? false,
@@ -65,7 +67,7 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
     if (!view || told.current === html) return
     told.current = html
     const read = readDescription(html)
-    if ('beyond' in read) return latest.current.onBeyond(read.beyond)
+    if ('beyond' in read) return isBeyond(read.beyond)
     view.updateState(EditorState.create({ doc: read.doc, plugins: view.state.plugins }))
     setState(view.state)
   }, [view, html])

@@ -8,7 +8,7 @@ import type { Tag } from '#web/data/tags-query.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import { undoLast } from '#web/data/undo-stack.ts'
 import { ItemValue } from '#web/item/item-value.tsx'
-import type { ItemWriter } from '#web/item/use-item-edits.ts'
+import type { SavedEdits } from '#web/item/use-saved-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
@@ -21,15 +21,15 @@ import css from '#web/item/tag-card.module.css'
 interface TagCardProps {
   item: Item
   tag: Tag
-  writer: ItemWriter
+  saved: SavedEdits
   mayWrite: boolean
   parts: ValueParts
 }
 
 /** One tag of an item with its values; sub-fields are under their Select as long as they count. */
-export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
+export function TagCard({ item, tag, saved, mayWrite, parts }: TagCardProps) {
   const { tag_id, name } = tag
-  const row: CellRow = writer.edits.shown({ ...item, tags: item.data })
+  const row: CellRow = saved.edits.shown({ ...item, tags: item.data })
   const columns = columnsOf([tag]).filter((column): column is FieldColumn => column.kind === 'field')
   const shown = columns.filter((column) => !whyReadOnly(column, row) || cellValue(column, row) !== null)
   const isOld = (item.data[tag_id]?.schema_version ?? tag.schema_version) < tag.schema_version
@@ -48,7 +48,7 @@ export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
             kind="quiet"
             icon="redo"
             title="The values are of an earlier version of the tag"
-            onClick={() => void writer.edits.saveTogether({ item_id: item.item_id, tag_id, values: {} })}
+            onClick={() => void saved.edits.saveTogether({ item_id: item.item_id, tag_id, values: {} })}
           >
             Bring up to date
           </Button>
@@ -69,7 +69,7 @@ export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
               key={column.key}
               row={row}
               column={column}
-              writer={writer}
+              saved={saved}
               mayWrite={mayWrite}
               parts={parts}
             />

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRowSource } from '#web/data/use-row-source.ts'
 import type { BoardColumnProps } from '#web/layout/layout-props.ts'
 import { ColumnCards } from '#web/layout/column-cards.tsx'
@@ -82,17 +82,12 @@ function NearColumn({ column, field, question, store, counted, ...rest }: BoardC
   const { source } = useRowSource({ ...question, filter: filter ? { and: [filter, own] } : own }, turn)
   useEffect(() => (source ? store.show(column.id, source) : undefined), [store, source, column.id])
   useRead(source)
-  const latest = useRef({ source, column, store })
-  useEffect(() => {
-    latest.current = { source, column, store }
-  })
   // Counted again, and it is not what is here: others have made, changed or taken away some of them.
-  useEffect(() => {
-    const now = latest.current
-    const known = now.source?.counted
-    if (known !== undefined && known !== now.column.count && !now.store.isBusy)
-      setTurn((before) => before + 1)
-  }, [counted])
+  const compare = useEffectEvent(() => {
+    const known = source?.counted
+    if (known !== undefined && known !== column.count && !store.isBusy) setTurn((before) => before + 1)
+  })
+  useEffect(() => compare(), [counted])
   if (!source) return <div className={css.cards} aria-busy />
   if (source.fault && !source.total)
     return (

@@ -1,5 +1,4 @@
 import { createContext, type RefObject, use } from 'react'
-import type { BoardColumn } from '#web/rules/board.ts'
 
 /** What can be done with a card; read when it is done, so that no card is drawn again for it. */
 export interface BoardHands {
@@ -11,7 +10,8 @@ export interface BoardHands {
 
 export interface BoardAround {
   hands: RefObject<BoardHands>
-  targets: readonly BoardColumn[]
+  /** The columns, without what is counted in them: no card is drawn again for a number. */
+  targets: readonly { id: string; name: string }[]
   readOnly: boolean
 }
 

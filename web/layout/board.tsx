@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { BoardColumnView } from '#web/layout/board-column.tsx'
-import { BoardContext, type BoardHands } from '#web/layout/board-context.ts'
+import { type BoardAround, BoardContext, type BoardHands } from '#web/layout/board-context.ts'
 import { Faulty } from '#web/layout/faulty.tsx'
 import type { ColumnsProps, LayoutProps } from '#web/layout/layout-props.ts'
 import { OptionMenu } from '#web/layout/option-menu.tsx'
@@ -96,7 +96,11 @@ function Stage({ board: { store, shown, counted, move }, ...props }: StageProps)
     () => columns.shown.filter(({ key, kind }) => kind === 'field' && key !== field.key),
     [columns.shown, field.key],
   )
-  const context = useMemo(() => ({ hands, targets: shown, readOnly }), [shown, readOnly])
+  const names = JSON.stringify(shown.map(({ id, name }) => ({ id, name })))
+  const context = useMemo(
+    () => ({ hands, targets: JSON.parse(names) as BoardAround['targets'], readOnly }),
+    [names, readOnly],
+  )
   return (
     <BoardContext value={context}>
       {/* Its cards and buttons hear the keys first. */}

@@ -2,6 +2,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -168,26 +169,18 @@ interface Revealing {
 /** The card that is to have the focus as soon as it is drawn. */
 function useReveal(list: RefObject<HTMLDivElement | null>, { tops, store, column, look }: Revealing) {
   const [wanted, setWanted] = useState(-1)
-  const latest = useRef({ tops, look })
-  useEffect(() => {
-    latest.current = { tops, look }
+  const reveal = useEffectEvent((index: number) => {
+    const element = list.current!
+    const top = tops[index] ?? 0
+    const end = tops[index + 1] ?? top
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight
+    flushSync(() => {
+      look()
+      setWanted(index)
+    })
   })
-  useEffect(
-    () =>
-      store.listed(column, (index) => {
-        const element = list.current!
-        const top = latest.current.tops[index] ?? 0
-        const end = latest.current.tops[index + 1] ?? top
-        if (top < element.scrollTop) element.scrollTop = top
-        else if (end > element.scrollTop + element.clientHeight)
-          element.scrollTop = end - element.clientHeight
-        flushSync(() => {
-          latest.current.look()
-          setWanted(index)
-        })
-      }),
-    [store, column, list],
-  )
+  useEffect(() => store.listed(column, (index) => reveal(index)), [store, column])
   // After each time that something is drawn: what is wanted may have to be read first.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { ItemEdits, TagEdit } from '#web/data/item-edits.ts'
 import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
 import { toast } from '#web/parts/toast.tsx'
-import { saveAll } from '#web/table/table-edits.ts'
+import { saveAll } from '#web/table/save-edits.ts'
 
 /** Saves what was moved as one change, and offers to take it back; what is refused goes back by itself. */
 export async function moveItems(

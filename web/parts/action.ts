@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { Slot, useSlot } from '#web/store.ts'
 
 /** Something to do that has a name: the palette lists it, its keys do it, the map of keys shows it. */
 export interface Action {
@@ -22,24 +23,20 @@ export interface Action {
   run: () => unknown
 }
 
-const registered = new Map<symbol, readonly Action[]>()
-const listeners = new Set<() => void>()
-let current: readonly Action[] = []
+/** What each component offers, the last one first: it comes before what it covers. */
+const offered = new Slot<readonly (readonly Action[])[]>('actions', 'page', () => [])
+const current = new Slot<readonly Action[]>('current_actions', 'page', () => [])
 
-function changed(): void {
-  // What came last comes before what it covers.
-  const all = [...registered.values()].toReversed().flat()
-  current = all.toSorted((a, b) => Number(!!a.fallback) - Number(!!b.fallback))
-  for (const listener of listeners) listener()
+function offer(change: (all: readonly (readonly Action[])[]) => readonly (readonly Action[])[]): void {
+  offered.update(change)
+  const all = offered.get().flat()
+  current.set(all.toSorted((a, b) => Number(!!a.fallback) - Number(!!b.fallback)))
 }
 
 /** All that can be done now; of two with the same keys the first one counts. */
-export const currentActions = (): readonly Action[] => current
+export const currentActions = current.get
 
-export function onActions(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useCurrentActions = (): readonly Action[] => useSlot(current, (all) => all)
 
 /** Does what a key does now, by another way. */
 export const runKey = (keys: string): unknown =>
@@ -49,24 +46,13 @@ export const runKey = (keys: string): unknown =>
 
 /** Offers actions while the component is there. */
 export function useActions(actions: readonly Action[]): void {
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
-  })
+  const runNow = useEffectEvent((id: string) => actions.find((action) => action.id === id)?.run())
   const shape = actions.map(({ id, title, keys }) => `${id} ${title} ${keys}`).join('\n')
   useEffect(() => {
-    const owner = Symbol('actions')
     // Listed by their shape, run as they are at that moment.
-    const listed = latest.current.map((action) => ({
-      ...action,
-      run: () => latest.current.find(({ id }) => id === action.id)?.run(),
-    }))
-    registered.set(owner, listed)
-    changed()
-    return () => {
-      registered.delete(owner)
-      changed()
-    }
+    const listed = actions.map((action) => ({ ...action, run: () => runNow(action.id) }))
+    offer((all) => [listed, ...all])
+    return () => offer((all) => all.filter((each) => each !== listed))
     // oxlint-disable-next-line react/exhaustive-deps -- the shape stands for the list, which is new each time
   }, [shape])
 }

@@ -1,3 +1,5 @@
+import { Slot } from '#web/store.ts'
+
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), [tabindex="0"], [contenteditable=true]'
 /** Elements that are remembered. */
@@ -11,10 +13,15 @@ interface Stop {
   path: string
 }
 
-let stops: readonly Stop[] = []
+/** The last one first. */
+const stops = new Slot<readonly Stop[]>('focus_stops', 'account', () => [])
 /** It had the focus and takes nothing for a while: the focus goes back when it does. */
-let waiting: { element: HTMLElement; held: HTMLElement } | undefined
-let asked = 0
+const waiting = new Slot<{ element: HTMLElement; held: HTMLElement } | null>(
+  'focus_waits',
+  'account',
+  () => null,
+)
+const frame = new Slot('focus_frame', 'page', () => 0)
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
@@ -38,42 +45,42 @@ export function keepFocus(): () => void {
   return () => {
     over.abort()
     observer.disconnect()
-    cancelAnimationFrame(asked)
+    cancelAnimationFrame(frame.get())
   }
 }
 
 function remember(element: HTMLElement): void {
-  const around = []
+  const around: Stop['around'][number][] = []
   for (let child = element; child.parentElement; child = child.parentElement)
     around.push({ parent: child.parentElement, at: [...child.parentElement.children].indexOf(child) })
   const path = location.pathname
-  stops = [{ element, around, path }, ...stops.filter((each) => each.element !== element)].slice(0, MOST)
+  stops.update((all) =>
+    [{ element, around, path }, ...all.filter((each) => each.element !== element)].slice(0, MOST),
+  )
 }
 
 /** After those who take care of it themselves: effects, and dialogs that give back what they took. */
 function look(): void {
-  cancelAnimationFrame(asked)
-  asked = requestAnimationFrame(() => {
-    asked = requestAnimationFrame(restore)
-  })
+  cancelAnimationFrame(frame.get())
+  frame.set(requestAnimationFrame(() => frame.set(requestAnimationFrame(restore))))
 }
 
 function restore(): void {
-  if (waiting && document.activeElement !== waiting.held && !isLost()) waiting = undefined
-  if (waiting && canFocus(waiting.element)) {
-    const { element } = waiting
-    waiting = undefined
-    return element.focus({ preventScroll: true })
+  if (document.activeElement !== waiting.get()?.held && !isLost()) waiting.empty()
+  const waits = waiting.get()?.element
+  if (waits && canFocus(waits)) {
+    waiting.empty()
+    return waits.focus({ preventScroll: true })
   }
   // It has gone instead: what is in its place is next.
-  const gone = waiting && !waiting.element.isConnected ? waiting.element : undefined
-  if (gone) waiting = undefined
+  const gone = waits && !waits.isConnected ? waits : undefined
+  if (gone) waiting.empty()
   if (!isLost() && !gone) return
-  const last = gone ? stops.find(({ element }) => element === gone) : stops[0]
+  const last = gone ? stops.get().find(({ element }) => element === gone) : stops.get()[0]
   // Another page begins at its beginning.
   if (!last || last.path !== location.pathname) return focusPage()
   if (last.element.isConnected && last.element.matches(':disabled')) return wait(last.element)
-  const next = beside(last) ?? stops.find(({ element }) => canFocus(element))?.element
+  const next = beside(last) ?? stops.get().find(({ element }) => canFocus(element))?.element
   if (next) next.focus({ preventScroll: true })
   else focusPage()
 }
@@ -87,7 +94,7 @@ function wait(element: HTMLElement): void {
   const held = element.closest<HTMLElement>('[role=dialog], main, aside') ?? document.querySelector('main')
   if (!held) return
   if (!held.hasAttribute('tabindex')) held.tabIndex = -1
-  waiting = { element, held }
+  waiting.set({ element, held })
   held.focus({ preventScroll: true })
 }
 

@@ -1,23 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { Slot, useSlot } from '#web/store.ts'
 import css from '#web/parts/live-region.module.css'
 
-let said = { text: '', turn: 0 }
-const listeners = new Set<() => void>()
+const said = new Slot('said', 'account', () => ({ text: '', turn: 0 }))
 
 /** Says something to anyone who listens instead of looking: counts, saves, undone. */
 export function say(text: string): void {
-  said = { text, turn: said.turn + 1 }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  said.update(({ turn }) => ({ text, turn: turn + 1 }))
 }
 
 /** The one polite region of the application. */
 export function LiveRegion() {
-  const { text, turn } = useSyncExternalStore(subscribe, () => said)
+  const { text, turn } = useSlot(said, (last) => last)
   // The same words twice are said twice.
   return (
     <div className={css.hidden} role="status" aria-live="polite">

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { newKey } from '#web/rules/new-key.ts'
 import { plainName } from '#web/rules/plain-name.ts'
+import { Slot, useSlot } from '#web/store.ts'
 import css from '#web/parts/toast.module.css'
 
 export interface Toast {
@@ -12,7 +14,7 @@ export interface Toast {
 }
 
 interface Shown extends Toast {
-  id: number
+  id: string
 }
 
 /** Milliseconds; with something to press it stays longer, and what went wrong stays until it is closed. */
@@ -20,34 +22,19 @@ const SHORT = 5000
 const LONG = 10_000
 const MOST = 3
 
-let shown: readonly Shown[] = []
-let last = 0
-const listeners = new Set<() => void>()
-
-function show(next: readonly Shown[]): void {
-  shown = next
-  for (const listener of listeners) listener()
-}
+const shown = new Slot<readonly Shown[]>('toasts', 'account', () => [])
 
 /** Says at the edge of the page what has happened. */
 export function toast(given: Toast): void {
-  const id = ++last
+  const id = newKey()
   // One after the other: what went wrong, or offers something, is still wanted.
-  const kept = shown.filter(({ kind, action }) => kind === 'danger' || action)
-  show([...kept.slice(1 - MOST), { ...given, id }])
+  const kept = shown.get().filter(({ kind, action }) => kind === 'danger' || action)
+  shown.set([...kept.slice(1 - MOST), { ...given, id }])
   say(given.text)
   if (given.kind !== 'danger') setTimeout(() => close(id), given.action ? LONG : SHORT)
 }
 
-/** Nobody is there any more who could press something. */
-export const closeOffers = (): void => show(shown.filter(({ action }) => !action))
-
-const close = (id: number) => show(shown.filter((each) => each.id !== id))
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const close = (id: string) => shown.update((all) => all.filter((each) => each.id !== id))
 
 function covers(section: HTMLElement, element: Element | null): boolean {
   if (!element || section.contains(element) || element.matches('body, main, [role=grid]')) return false
@@ -59,7 +46,7 @@ function covers(section: HTMLElement, element: Element | null): boolean {
 
 /** All that is said now; appears once in the application. */
 export function Toasts() {
-  const all = useSyncExternalStore(subscribe, () => shown)
+  const all = useSlot(shown, (all) => all)
   const section = useRef<HTMLElement>(null)
   const [isAbove, setAbove] = useState(false)
   // Never over where somebody works.

@@ -1,8 +1,14 @@
+import { Slot } from '#web/store.ts'
+
 /** Milliseconds after which nobody comes any more to take it. */
 const PATIENCE = 5000
 
-let typed = ''
-let timer: ReturnType<typeof setTimeout> | undefined
+/** What was typed, and when that ends; null: nothing is waited for. */
+const ahead = new Slot<{ typed: string; timer: ReturnType<typeof setTimeout> } | null>(
+  'typed_ahead',
+  'page',
+  () => null,
+)
 
 function keep(event: KeyboardEvent): void {
   const { key } = event
@@ -10,23 +16,25 @@ function keep(event: KeyboardEvent): void {
   if (key === 'Escape' || key === 'Tab') return void takeTyped()
   event.preventDefault()
   event.stopPropagation()
-  if (key === 'Backspace') typed = typed.slice(0, -1)
-  else if (key.length === 1) typed += key
+  ahead.update((before) => {
+    if (!before) return before
+    if (key === 'Backspace') return { ...before, typed: before.typed.slice(0, -1) }
+    return key.length === 1 ? { ...before, typed: before.typed + key } : before
+  })
 }
 
 /** Keeps what is typed until the box that it is meant for is there. */
 export function keepTyped(): void {
-  clearTimeout(timer)
-  typed = ''
+  clearTimeout(ahead.get()?.timer)
   addEventListener('keydown', keep, { capture: true })
-  timer = setTimeout(takeTyped, PATIENCE)
+  ahead.set({ typed: '', timer: setTimeout(takeTyped, PATIENCE) })
 }
 
 /** What was typed meanwhile; from now on the box takes it. */
 export function takeTyped(): string {
-  clearTimeout(timer)
   removeEventListener('keydown', keep, { capture: true })
-  const taken = typed
-  typed = ''
-  return taken
+  const taken = ahead.get()
+  clearTimeout(taken?.timer)
+  ahead.empty()
+  return taken?.typed ?? ''
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
  * While something is open that belongs to an element with the focus, its keys are heard before anybody else's: Escape
@@ -9,14 +9,11 @@ export function useFirstKeys(
   element: RefObject<HTMLElement | null>,
   hear: (event: KeyboardEvent) => boolean,
 ): void {
-  const latest = useRef(hear)
-  useLayoutEffect(() => {
-    latest.current = hear
-  })
+  const isHeard = useEffectEvent(hear)
   useEffect(() => {
     if (!isOpen) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.isComposing || document.activeElement !== element.current || !latest.current(event)) return
+      if (event.isComposing || document.activeElement !== element.current || !isHeard(event)) return
       event.preventDefault()
       event.stopPropagation()
     }

@@ -1,23 +1,22 @@
 import { useEffect } from 'react'
 import { type BrowserLocationHook, navigate, useBrowserLocation } from 'wouter/use-browser-location'
 import { beforeSignOut } from '#web/parts/unsaved.ts'
+import { Slot } from '#web/store.ts'
 
 /** How many on the page hold what is not saved. */
-let holders = 0
+const holders = new Slot('holders', 'page', () => 0)
 
 const mayLeave = (): boolean =>
   // oxlint-disable-next-line no-alert -- the browser's own question, as on closing the tab
-  holders === 0 || confirm('Leave without saving? What you have changed here is lost.')
+  holders.get() === 0 || confirm('Leave without saving? What you have changed here is lost.')
 
 /** Asks before the page is left, by whatever way, while something on it is not saved. */
 export function useLeaveGuard(isDirty: boolean): void {
   useHeldPage(isDirty)
   useEffect(() => {
     if (!isDirty) return
-    holders++
-    return () => {
-      holders--
-    }
+    holders.update((count) => count + 1)
+    return () => holders.update((count) => count - 1)
   }, [isDirty])
 }
 
@@ -45,6 +44,18 @@ export function holdPage(): () => void {
   }
 }
 
+/** As long as it is so of what a slot holds. */
+export function holdPageWhile<T>(slot: Slot<T>, isHeld: (value: T) => boolean): void {
+  let letGo: (() => void) | undefined
+  slot.subscribe(() => {
+    if (isHeld(slot.get())) letGo ??= holdPage()
+    else {
+      letGo?.()
+      letGo = undefined
+    }
+  })
+}
+
 function holdTab(): () => void {
   const hold = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', hold)
@@ -52,21 +63,21 @@ function holdTab(): () => void {
 }
 
 /** Where one is, as long as leaving it is not agreed to. */
-let here = location.href
+const here = new Slot('here', 'page', () => location.href)
 
 // Before the router hears of it: Back and Forward are asked as links are.
 addEventListener(
   'popstate',
   (event) => {
-    if (new URL(here).pathname === location.pathname || mayLeave()) here = location.href
+    if (new URL(here.get()).pathname === location.pathname || mayLeave()) here.set(location.href)
     else {
       event.stopImmediatePropagation()
-      history.pushState(null, '', here)
+      history.pushState(null, '', here.get())
     }
   },
   { capture: true },
 )
-for (const type of ['pushState', 'replaceState']) addEventListener(type, () => (here = location.href))
+for (const type of ['pushState', 'replaceState']) addEventListener(type, () => here.set(location.href))
 
 const leave: typeof navigate = (to, options) => {
   const { pathname } = new URL(to, location.href)

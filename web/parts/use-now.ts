@@ -1,22 +1,29 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { Slot, useSlot } from '#web/store.ts'
 
 const MINUTE = 60_000
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
+
+/** The clock that all share who show the time, as long as anyone does. */
+const clock = new Slot<{ users: number; timer?: ReturnType<typeof setInterval> }>('clock', 'page', () => ({
+  users: 0,
+}))
+const ticks = new Slot('ticks', 'page', () => 0)
 
 /** The present minute, for what is told from it. */
-export const useNow = (): number =>
-  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE) * MINUTE)
+export function useNow(): number {
+  useEffect(start, [])
+  return useSlot(ticks, () => Math.floor(Date.now() / MINUTE) * MINUTE)
+}
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    for (const each of listeners) each()
-  }, MINUTE)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size) return
-    clearInterval(timer)
-    timer = undefined
-  }
+function start(): () => void {
+  clock.update(({ users, timer = setInterval(() => ticks.update((before) => before + 1), MINUTE) }) => ({
+    users: users + 1,
+    timer,
+  }))
+  return () =>
+    clock.update(({ users, timer }) => {
+      if (users > 1) return { users: users - 1, ...(timer && { timer }) }
+      clearInterval(timer)
+      return { users: 0 }
+    })
 }

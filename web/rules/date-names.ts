@@ -1,3 +1,5 @@
+import { remembered } from '#web/rules/remembered.ts'
+
 /** How dates are written in a language, beside English, which everybody may write. */
 export interface DateNames {
   /** Of day, month and year where they are numbers. */
@@ -24,13 +26,7 @@ const calendar = 'gregory'
 /** How a day is said in full. */
 export const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', calendar } as const
 
-const known = new Map<string, DateNames>()
-
-export function dateNames(locale: string): DateNames {
-  const names = known.get(locale) ?? namesIn(locale)
-  known.set(locale, names)
-  return names
-}
+export const dateNames = remembered(namesIn)
 
 /** Lower case, without the dot of what is shortened. */
 export const plainWord = (word: string): string =>

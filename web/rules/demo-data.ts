@@ -69,7 +69,7 @@ export function demoData(now = Date.now()): Step[] {
               'idea',
               'open',
               'doing',
-              { name: 'done', closed: true, hue: 120, fields: { finished_on: 'Date' } },
+              { name: 'done', closed: true, hue: 120, fields: { finished: 'Date' } },
             ],
           },
           due: { type: 'Date', relative: true },
@@ -108,7 +108,7 @@ export function demoData(now = Date.now()): Step[] {
             tag_ref: { Existing: { $: 'Task' } },
             field_values: {
               status: { variant: STATUS[status] },
-              ...(status === 3 && { finished_on: day(due - 1) }),
+              ...(status === 3 && { finished: day(due - 1) }),
               due: day(due),
               effort,
               project: { $: project },

@@ -1,5 +1,6 @@
 import type { FieldSchema } from '#src/domain/field-schema.ts'
 import { shiftedPoint } from '#web/rules/percent.ts'
+import { remembered } from '#web/rules/remembered.ts'
 
 /** How a field's values are shown (further §22). */
 export interface FieldLook {
@@ -28,27 +29,28 @@ export const isPercent = (schema: FieldSchema): boolean => lookOfField(schema).f
 /** Digits of a percentage of which nothing else is said: 0.1 + 0.2 is 30 %. */
 const PERCENT_DIGITS = 2
 
-const FORMATS = new Map<string, Intl.NumberFormat>()
-
-function format(isShare: boolean, decimals: number | undefined): Intl.NumberFormat {
-  const key = `${isShare} ${decimals}`
-  const known = FORMATS.get(key)
-  if (known) return known
-  const made = new Intl.NumberFormat(undefined, {
-    ...(isShare && { style: 'percent' as const }),
-    ...(decimals === undefined
-      ? // A year is no amount: four digits stand together.
-        { maximumFractionDigits: isShare ? PERCENT_DIGITS : 20, useGrouping: 'min2' as const }
-      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
-  })
-  FORMATS.set(key, made)
-  return made
-}
+/** Of a number of decimals, or as many as there are. */
+const formats = (isShare: boolean) =>
+  remembered(
+    (decimals) =>
+      new Intl.NumberFormat(undefined, {
+        ...(isShare && { style: 'percent' as const }),
+        ...(decimals === ''
+          ? // A year is no amount: four digits stand together.
+            { maximumFractionDigits: isShare ? PERCENT_DIGITS : 20, useGrouping: 'min2' as const }
+          : { minimumFractionDigits: Number(decimals), maximumFractionDigits: Number(decimals) }),
+      }),
+  )
+const [ofShares, ofNumbers] = [formats(true), formats(false)]
 
 /** A number as its field wants it read: `€ 1,234.50`, `12 km`, `25%`. A percentage is stored as its share, 0.25. */
 export function sayNumber(schema: FieldSchema, value: number): string {
   const { format: kind, unit, unit_at, decimals } = lookOfField(schema)
-  return withUnit(format(kind === 'percent', decimals).format(value), unit, unit_at)
+  return withUnit(
+    (kind === 'percent' ? ofShares : ofNumbers)(String(decimals ?? '')).format(value),
+    unit,
+    unit_at,
+  )
 }
 
 /** A figure of the field's values that is said already, with their unit; a share as a percentage. */

@@ -9,6 +9,7 @@ import {
   type SelectVariant,
 } from '#src/domain/field-schema.ts'
 
+import { newKey } from '#web/rules/new-key.ts'
 import { type FieldLook, lookOfField } from '#web/rules/shown-value.ts'
 
 export type { FieldType }
@@ -63,9 +64,6 @@ export interface TagAsGiven {
   look?: TagLook | undefined
   fields: Readonly<Record<string, unknown>>
 }
-
-let last = 0
-const newKey = () => `d${++last}`
 
 export const draftOf = ({ name, description, extends: bases, look = {}, fields }: TagAsGiven): TagDraft => ({
   name,

@@ -1,6 +1,7 @@
 import type { FieldSchema } from '#src/domain/field-schema.ts'
 import { type DecimalSign, readNumber } from '#src/domain/number-text.ts'
 import { shiftedPoint } from '#web/rules/percent.ts'
+import { remembered } from '#web/rules/remembered.ts'
 import { isPercent, lookOfField } from '#web/rules/shown-value.ts'
 
 export { readNumber }
@@ -21,22 +22,16 @@ interface Signs {
   digits: string
 }
 
-const known = new Map<string, Signs>()
-
-function signsOf(locale: string): Signs {
-  const before = known.get(locale)
-  if (before) return before
+const signsOf = remembered((locale): Signs => {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const digits = new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)
-  const signs = {
+  return {
     decimal: sign('decimal'),
     group: sign('group'),
     digits: Array.from(digits).toReversed().join(''),
   }
-  known.set(locale, signs)
-  return signs
-}
+})
 
 /** `1,23,456`, as India writes it. */
 const BY_HUNDREDS = /^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$/

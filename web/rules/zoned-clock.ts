@@ -1,3 +1,5 @@
+import { remembered } from '#web/rules/remembered.ts'
+
 /** What the clocks of a time zone show. */
 export interface ZonedClock {
   /** `2027-03-12` */
@@ -6,12 +8,10 @@ export interface ZonedClock {
   clock: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const numeric = 'numeric'
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const numeric = 'numeric'
-  const format =
-    formats.get(timeZone) ??
+const formatIn = remembered(
+  (timeZone) =>
     new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
       timeZone,
       hourCycle: 'h23',
@@ -22,10 +22,8 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
       hour: numeric,
       minute: numeric,
       second: numeric,
-    })
-  formats.set(timeZone, format)
-  return format
-}
+    }),
+)
 
 const SECOND = 1000
 const DAY = 86_400_000

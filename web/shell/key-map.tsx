@@ -1,5 +1,5 @@
-import { Fragment, useSyncExternalStore } from 'react'
-import { type Action, currentActions, onActions } from '#web/parts/action.ts'
+import { Fragment } from 'react'
+import { type Action, useCurrentActions } from '#web/parts/action.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import css from '#web/shell/key-map.module.css'
@@ -13,7 +13,7 @@ const byTitle = (actions: readonly Action[]) => Map.groupBy(actions, ({ title })
 
 /** All keys that act here. */
 export function KeyMap({ onClose }: { onClose: () => void }) {
-  const actions = useSyncExternalStore(onActions, currentActions)
+  const actions = useCurrentActions()
   const groups = Map.groupBy(
     actions.filter(({ keys }) => keys),
     ({ group = 'Everywhere' }) => group,

@@ -8,13 +8,13 @@ import {
   useStoreState,
 } from '@ariakit/react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { lookedAtQuery } from '#web/data/views-query.ts'
-import { type Action, currentActions, onActions } from '#web/parts/action.ts'
+import { type Action, useCurrentActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
@@ -108,7 +108,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function useFound(asked: string): Found[] {
-  const actions = useSyncExternalStore(onActions, currentActions)
+  const actions = useCurrentActions()
   const shown = actions.filter(({ hidden, heard }) => !hidden && !heard)
   const places = usePlaces()
   const items = useItems(asked.startsWith('>') ? '' : asked)

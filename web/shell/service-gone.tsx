@@ -1,13 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { onServiceState, serviceIsGone } from '#web/api/service-state.ts'
-import { onUnsent, unsentState } from '#web/data/unsent-edits.ts'
+import { useServiceIsGone } from '#web/api/service-state.ts'
+import { useUnsent } from '#web/data/unsent-edits.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import css from '#web/shell/service-gone.module.css'
 
 /** Says once that the service does not answer, as long as that is so. */
 export function ServiceGone() {
-  const gone = useSyncExternalStore(onServiceState, serviceIsGone)
-  const { waiting, isWhole } = useSyncExternalStore(onUnsent, unsentState)
+  const gone = useServiceIsGone()
+  const { waiting, isWhole } = useUnsent()
   if (!gone) return null
   return (
     <p className={css.gone} role="alert">
@@ -15,7 +14,7 @@ export function ServiceGone() {
       {isWhole
         ? 'Values that you type are kept in this browser, also when you leave, and sent when it is back'
         : 'More waits than this browser can keep: stay on this page until it is back'}
-      {waiting > 0 && ` (${waiting.toLocaleString()} ${waiting === 1 ? 'waits' : 'wait'})`}.
+      {waiting.size > 0 && ` (${waiting.size.toLocaleString()} ${waiting.size === 1 ? 'waits' : 'wait'})`}.
     </p>
   )
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { onSessionState, sessionState } from '#web/api/session-state.ts'
+import { useSessionState } from '#web/api/session-state.ts'
 import { useTagFaces } from '#web/data/tag-faces.ts'
 import { useAccountPreferences } from '#web/data/account-preferences.ts'
 import { useChangesByOthers } from '#web/data/changes-by-others.ts'
@@ -8,7 +8,7 @@ import { useRenewedItems } from '#web/data/renew-queries.ts'
 import { keepOfflineStart } from '#web/data/offline-start.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
-import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
+import { redoLast, undoLast, useStoppedUndo } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
 import { loaded } from '#web/parts/loaded.tsx'
 import { TagFaces } from '#web/parts/tag-faces.ts'
@@ -17,6 +17,7 @@ import { ROUTES } from '#web/routes.ts'
 import { LIST_KEYS } from '#web/shell/list-keys.ts'
 import { PhoneBar } from '#web/shell/phone-bar.tsx'
 import { SideBar } from '#web/shell/side-bar.tsx'
+import { Slot } from '#web/store.ts'
 import css from '#web/shell/shell.module.css'
 
 const loadPalette = () => import('#web/shell/palette.tsx')
@@ -39,12 +40,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const [chatting, setChatting] = useState(false)
   const sideBar = usePreference('side_bar')
-  const stopped = useSyncExternalStore(onStoppedUndo, stoppedUndo)
+  const stopped = useStoppedUndo()
   useRenewedItems()
   useChangesByOthers()
   useAccountPreferences()
   const faces = useTagFaces()
-  const session = useSyncExternalStore(onSessionState, sessionState)
+  const session = useSessionState()
   const [path, go] = useLocation()
   const mayWrite = useMayWrite()
   const isChatBeside = chatting && !path.startsWith('/chat')
@@ -154,7 +155,7 @@ const THEMES = [
 ] as const
 
 /** Where somebody has gone on to the browser's own regions; from there it begins with the first one. */
-let leftAt: Element | null = null
+const leftAt = new Slot<Element | null>('left_regions_at', 'page', () => null)
 
 /** From one landmark to the next; false after the last one, when the browser's own turn comes. */
 function nextRegion(): boolean {
@@ -167,10 +168,12 @@ function nextRegion(): boolean {
   // One may lie in another, as references do in the page of an item.
   const { activeElement } = document
   const at =
-    leftAt === activeElement ? -1 : targets.findLastIndex(({ region }) => region.contains(activeElement))
+    leftAt.get() === activeElement
+      ? -1
+      : targets.findLastIndex(({ region }) => region.contains(activeElement))
   const next = targets.slice(at + 1).find(({ target }) => target !== activeElement)
   next?.target.focus()
-  leftAt = next ? null : activeElement
+  leftAt.set(next ? null : activeElement)
   return next !== undefined
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { toFault } from '#web/api/fault.ts'
 import { useViewWrites } from '#web/data/view-writes.ts'
 import type { View } from '#web/data/views-query.ts'
@@ -27,12 +27,9 @@ export function SideViews({ views, user_id }: { views: readonly View[]; user_id:
       )
     return true
   }
-  const latest = useRef(keep)
+  const keepNow = useEffectEvent(keep)
   useEffect(() => {
-    latest.current = keep
-  })
-  useEffect(() => {
-    const letGo = beforeSignOut(() => latest.current())
+    const letGo = beforeSignOut(() => keepNow())
     return () => {
       letGo()
       clearTimeout(timer.current)

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { meQuery } from '#web/data/me-query.ts'
 import { sendUnsent } from '#web/data/send-unsent.ts'
-import { onUnsent, openUnsent, stopUnsent, type Unsent, unsentState } from '#web/data/unsent-edits.ts'
+import { openUnsent, stopUnsent, type Unsent, useUnsent } from '#web/data/unsent-edits.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 
 /** Sends what earlier pages of this account could not; what cannot be sent as it is, is for the person to say. */
 export function UnsentEdits() {
   const user_id = useQuery(meQuery).data?.user_id
-  const { stopped } = useSyncExternalStore(onUnsent, unsentState)
+  const { stopped } = useUnsent()
   const [later, setLater] = useState<readonly Unsent[]>()
   useEffect(() => {
     if (user_id) openUnsent(user_id, (edits) => void sendUnsent(edits))

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call, writesDone } from '#web/api/call.ts'
 import { toFault, Fault } from '#web/api/fault.ts'
@@ -18,7 +17,6 @@ const SETTINGS = '/settings/account'
 
 /** Who one is, and what is one's own. */
 export function UserMenu({ name, className }: { name: string; className: string | undefined }) {
-  const client = useQueryClient()
   const [, go] = useLocation()
   const theme = usePreference('theme')
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -40,7 +38,6 @@ export function UserMenu({ name, className }: { name: string; className: string 
     void dropOfflineStart().catch(() => undefined)
     go('/sign-in')
     setSessionState('signed_out')
-    client.clear()
   }
   useActions([{ id: 'sign-out', title: 'Sign out', group: 'Account', run: () => void signOut() }])
   return (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { elementsOf, type FileElement, MAX_FILES } from '#web/rules/file-value.ts'
 import { fileAddress, uploadFile } from '#web/api/upload-file.ts'
 import { takeHandedFiles } from '#web/data/handed-files.ts'
@@ -39,17 +39,15 @@ export function FileEditor(props: EditorProps) {
         .finally(() => setSending((old) => old.toSpliced(old.indexOf(waiting), 1)))
     }
   }
-  const latest = useRef({ add, save })
-  useEffect(() => {
-    latest.current = { add, save }
-  })
+  const addNow = useEffectEvent(add)
+  const saveNow = useEffectEvent(save)
   useEffect(() => {
     const handed = takeHandedFiles()
-    if (handed.length) latest.current.add(handed)
+    if (handed.length) addNow(handed)
     place.current?.querySelector<HTMLElement>('[data-first]')?.focus()
     // Whoever presses elsewhere is done here; the dialog that picks files is no such place.
     const leave = ({ target }: PointerEvent) => {
-      if (!place.current?.contains(target as Node)) latest.current.save('stay')
+      if (!place.current?.contains(target as Node)) saveNow('stay')
     }
     document.addEventListener('pointerdown', leave, true)
     return () => document.removeEventListener('pointerdown', leave, true)

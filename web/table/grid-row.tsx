@@ -11,6 +11,7 @@ import css from '#web/table/grid.module.css'
 
 export interface GridRowProps {
   index: number
+  /** As it is shown: another object when anything of it is, so that its row alone is drawn again. */
   row: Row | undefined
   columns: readonly Column[]
   /** Places of the columns that are drawn. */
@@ -29,14 +30,11 @@ export interface GridRowProps {
   /** Others have just changed it. */
   lit: boolean
   edits: ItemEdits
-  /** Changes with the edits, so that the row is drawn again. */
-  turn: number
 }
 
 /** Reused by slot while scrolling: texts change, nothing is mounted. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, columns, drawn, lefts, template, top, chosen, gone, lit, edits, turn: _ } = props
-  const row = props.row && edits.shown(props.row)
+  const { index, columns, drawn, lefts, template, top, chosen, gone, lit, row } = props
   return (
     <div
       role="row"
@@ -59,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         />
       </div>
       {withActive(drawn, props.active, columns.length).map((i) => (
-        <Cell key={columns[i]!.key} {...props} row={row} column={columns[i]!} at={i} left={lefts[i]} />
+        <Cell key={columns[i]!.key} {...props} column={columns[i]!} at={i} left={lefts[i]} />
       ))}
     </div>
   )

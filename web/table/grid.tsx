@@ -3,9 +3,10 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
   useCallback,
   useEffect,
-  type RefObject,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -63,7 +64,7 @@ export interface GridProps {
 export function Grid(props: GridProps) {
   const { label, source, edits, columns, selection, cursor } = props
   useSyncExternalStore(source.subscribe, source.snapshot)
-  const turn = useSyncExternalStore(edits.subscribe, edits.snapshot)
+  useSyncExternalStore(edits.subscribe, edits.snapshot)
   const rowHeight = ROW_HEIGHTS[usePreference('density')]
   const scroller = useRef<HTMLDivElement>(null)
   const onLook = useCallback((from: number, before: number) => source.look(from, before), [source])
@@ -107,7 +108,7 @@ export function Grid(props: GridProps) {
       <GridRow
         key={isAway ? 'away' : index % slots}
         index={index}
-        row={row}
+        row={row && edits.shown(row)}
         columns={shown}
         drawn={places}
         lefts={lefts}
@@ -120,7 +121,6 @@ export function Grid(props: GridProps) {
         gone={row !== undefined && source.gone.has(row.item_id)}
         lit={row !== undefined && source.lit.has(row.item_id)}
         edits={edits}
-        turn={turn}
       />,
     )
   }
@@ -208,17 +208,14 @@ function useFocus(
   { at: { row, column } }: Cursor,
   reveal: (row: number) => void,
 ): void {
-  const latest = useRef(reveal)
-  useLayoutEffect(() => {
-    latest.current = reveal
-  })
+  const revealNow = useEffectEvent(reveal)
   const before = useRef<string>(`${row}:${column}`)
   useLayoutEffect(() => {
     const place = `${row}:${column}`
     const moved = before.current !== place
     before.current = place
     if (!moved) return
-    latest.current(row)
+    revealNow(row)
     const element = scroller.current
     const cell = element?.querySelector<HTMLElement>(`[data-cell="${place}"]`)
     if (!element || !cell) return

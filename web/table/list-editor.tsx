@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
 import { Pill } from '#web/parts/pill.tsx'
 import { VariantSign } from '#web/parts/variant-sign.tsx'
@@ -131,14 +131,11 @@ function Choices(props: ChoicesProps) {
     if (!option || (isMany && isGoing(then) && !isSought)) return finish(values, then)
     void take(option, then)
   }
-  const latest = useRef(choose)
-  useEffect(() => {
-    latest.current = choose
-  })
+  const chooseNow = useEffectEvent(choose)
   useEffect(() => {
     if (wanted === null || isOld) return
     setWanted(null)
-    latest.current(wanted)
+    chooseNow(wanted)
   }, [wanted, isOld])
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()

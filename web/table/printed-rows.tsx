@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { knownItemName, readItemNames } from '#web/data/item-names.ts'
 import { knownValue, readPathValues } from '#web/data/path-values.ts'
@@ -22,13 +22,10 @@ interface PrintedRowsProps {
 /** The table as paper wants it: all rows, whole, with the heading on each page. The grid draws only what is in sight. */
 export function PrintedRows({ title, source, columns }: PrintedRowsProps) {
   const [rows, setRows] = useState<readonly Row[] | null>(null)
-  const latest = useRef(source)
-  useEffect(() => {
-    latest.current = source
-  })
+  const rowsNow = useEffectEvent(() => source?.rows.slice(0, MOST) ?? null)
   // Also by the browser's own menu: with the rows that are read already.
   useEffect(() => {
-    const show = () => flushSync(() => setRows(latest.current?.rows.slice(0, MOST) ?? null))
+    const show = () => flushSync(() => setRows(rowsNow()))
     const hide = () => setRows(null)
     addEventListener('beforeprint', show)
     addEventListener('afterprint', hide)

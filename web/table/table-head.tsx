@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { View } from '#web/data/views-query.ts'
 import { useActions } from '#web/parts/action.ts'
@@ -100,17 +100,14 @@ function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {
     if (text !== told.current) setTyped(text)
     told.current = text
   }, [text])
-  const latest = useRef(onText)
-  useEffect(() => {
-    latest.current = onText
-  })
+  const tell = useEffectEvent(onText)
   const next = useRef(0)
   useEffect(() => {
     if (typed === told.current) return undefined
     const report = () => {
       next.current = performance.now() + PAUSE
       told.current = typed
-      latest.current(typed)
+      tell(typed)
     }
     const wait = next.current - performance.now()
     if (wait <= 0) {

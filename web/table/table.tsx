@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type SetStateAction,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   useSyncExternalStore,
@@ -27,7 +28,7 @@ import type { Then } from '#web/table/editor.ts'
 import type { FieldTools } from '#web/table/field-tools.ts'
 import { Grid } from '#web/table/grid.tsx'
 import { EVERYTHING, isNothing, NOTHING, type Selection, toggled } from '#web/table/selection.ts'
-import { placeOf, write, type Write } from '#web/table/table-edits.ts'
+import { type CellEdit, placeOf, saveCells } from '#web/table/save-edits.ts'
 import {
   bringUp,
   clearRange,
@@ -39,7 +40,7 @@ import {
   setToday,
   type TableNow,
   toggleBoolean,
-} from '#web/table/table-writes.ts'
+} from '#web/table/range-edits.ts'
 import { copiedCells, copyCells, lastPasted, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
@@ -117,7 +118,7 @@ export function Table(props: TableProps) {
   const now: TableNow = { source, shown, edits, cursor, readOnly }
   const here = { item: rowAt(now, cursor.at.row), column: shown[cursor.at.column] }
   const inside = (place: Place) => within(place, source.total, shown.length)
-  const save = (writes: readonly Write[], words: string) => void write(edits, writes, words)
+  const save = (cellEdits: readonly CellEdit[], words: string) => void saveCells(edits, cellEdits, words)
 
   const edit = (place: Place, typed: string | null) => {
     const item = rowAt(now, place.row)
@@ -183,13 +184,9 @@ export function Table(props: TableProps) {
     }
     if (!focus()) requestAnimationFrame(focus) // it comes into view only now
   }
-  const drop = useRef(edit)
-  useEffect(() => {
-    drop.current = edit
-  })
   useDroppedFiles(label, shown, (place) => {
     setCursor(cursorAt(place))
-    drop.current(place, null)
+    edit(place, null)
   })
   const toggleRows = (from: number, to: number) => {
     const toggle = (rows: readonly Row[]) =>
@@ -348,16 +345,14 @@ const isFileColumn = (column: Column | undefined): boolean =>
 
 /** Files that are dropped on a cell of files go to its editor. */
 function useDroppedFiles(label: string, shown: readonly Column[], onDrop: (place: Place) => void): void {
-  const latest = useRef({ shown, onDrop })
-  useEffect(() => {
-    latest.current = { shown, onDrop }
-  })
+  const isOfFiles = useEffectEvent(({ column }: Place) => isFileColumn(shown[column]))
+  const dropOn = useEffectEvent(onDrop)
   useEffect(() => {
     const placeUnder = ({ target }: DragEvent): Place | undefined => {
       const cell = (target as Element).closest<HTMLElement>('[data-cell]')
       if (cell?.closest('[role=grid]')?.getAttribute('aria-label') !== label) return undefined
       const [row = 0, column = 0] = cell.dataset['cell']!.split(':').map(Number)
-      return isFileColumn(latest.current.shown[column]) ? { row, column } : undefined
+      return isOfFiles({ row, column }) ? { row, column } : undefined
     }
     const over = (event: DragEvent) => {
       if (placeUnder(event)) event.preventDefault()
@@ -367,7 +362,7 @@ function useDroppedFiles(label: string, shown: readonly Column[], onDrop: (place
       if (!place || !event.dataTransfer?.files.length) return
       event.preventDefault()
       handFiles(event.dataTransfer.files)
-      latest.current.onDrop(place)
+      dropOn(place)
     }
     document.addEventListener('dragover', over)
     document.addEventListener('drop', dropped)
@@ -399,11 +394,8 @@ function told(work: Promise<unknown>): void {
 
 /** One set of edits for as long as the table is shown, whatever it is asked. */
 function useEdits(source: RowSource): ItemEdits {
-  const latest = useRef(source)
-  useEffect(() => {
-    latest.current = source
-  }, [source])
-  const [edits] = useState(() => new ItemEdits((row) => latest.current.replace(row)))
+  const [edits] = useState(() => new ItemEdits())
+  useEffect(() => edits.savedTo((row) => source.replace(row)), [edits, source])
   return edits
 }
 

@@ -9,7 +9,7 @@ import type { Column } from '#web/rules/column.ts'
 import { thisReader } from '#web/rules/typed-date.ts'
 import { sayNumber, thisLocale } from '#web/rules/typed-number.ts'
 import { type Cursor, rangeOf } from '#web/table/cursor.ts'
-import type { Write } from '#web/table/table-edits.ts'
+import type { CellEdit } from '#web/table/save-edits.ts'
 
 /** Facet's own form: values as they are, with the type of their column. */
 const OWN = 'application/x-facet-cells'
@@ -21,7 +21,7 @@ interface OwnCell {
 }
 
 /** What a paste would write, cell by cell. */
-export interface Pasted extends Write {
+export interface Pasted extends CellEdit {
   /** Why not. */
   fault?: string
 }

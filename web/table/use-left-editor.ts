@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useHeldPage, useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 
 interface LeftEditor {
@@ -13,20 +13,13 @@ interface LeftEditor {
  * that is closed, is asked about first. What it gives is called when the editor has had its end.
  */
 export function useLeftEditor(now: LeftEditor): () => void {
-  const latest = useRef(now)
-  useEffect(() => {
-    latest.current = now
-  })
   const isDone = useRef(false)
+  const leave = useEffectEvent(() => {
+    if (now.isChanged && now.isRight && !isDone.current) now.save()
+  })
   useHeldPage(now.isChanged)
   useLeaveGuard(now.isChanged && !now.isRight)
-  useEffect(
-    () => () => {
-      const { isChanged, isRight, save } = latest.current
-      if (isChanged && isRight && !isDone.current) save()
-    },
-    [],
-  )
+  useEffect(() => () => leave(), [])
   return () => {
     isDone.current = true
   }

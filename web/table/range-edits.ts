@@ -6,7 +6,7 @@ import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { today } from '#web/rules/say-time.ts'
 import { type Cursor, isOneCell, type Place, rangeOf } from '#web/table/cursor.ts'
-import { saveAll, write, type Write } from '#web/table/table-edits.ts'
+import { saveAll, saveCells, type CellEdit } from '#web/table/save-edits.ts'
 
 /** A table at this moment. */
 export interface TableNow {
@@ -58,7 +58,10 @@ export async function rangeRows(now: TableNow): Promise<readonly Row[]> {
 }
 
 /** The cells of the range that can be written, with a value for each; undefined leaves one as it is. */
-async function rangeWrites(now: TableNow, valueFor: (row: Row, column: Column) => unknown): Promise<Write[]> {
+async function rangeEdits(
+  now: TableNow,
+  valueFor: (row: Row, column: Column) => unknown,
+): Promise<CellEdit[]> {
   const { shown, cursor, readOnly } = now
   const { left, right } = rangeOf(cursor)
   return (await rangeRows(now)).flatMap((row) =>
@@ -72,17 +75,17 @@ async function rangeWrites(now: TableNow, valueFor: (row: Row, column: Column) =
 
 /** Names stay: an item needs one. */
 export async function clearRange(now: TableNow): Promise<void> {
-  const writes = await rangeWrites(now, (row, column) =>
+  const cellEdits = await rangeEdits(now, (row, column) =>
     column.kind === 'name' || cellValue(column, row) === null ? undefined : null,
   )
-  const [only] = writes
+  const [only] = cellEdits
   if (!only) return
   const words =
-    writes.length === 1
+    cellEdits.length === 1
       ? `Emptied ${only.column.label} of ${only.row.name}`
-      : `Emptied ${writes.length} cells`
-  void write(now.edits, writes, words)
-  if (writes.length > 1) toast({ text: `${words}. Ctrl Z takes it back.` })
+      : `Emptied ${cellEdits.length} cells`
+  void saveCells(now.edits, cellEdits, words)
+  if (cellEdits.length > 1) toast({ text: `${words}. Ctrl Z takes it back.` })
 }
 
 /** From the first row of the range, or from the row above one cell. */
@@ -91,22 +94,22 @@ export async function fillDown(now: TableNow): Promise<void> {
   const first = isOneCell(now.cursor) ? top - 1 : top
   const [from] = first < 0 ? [] : await readRows(now, first, first)
   if (!from) return
-  const writes = await rangeWrites(now, (row, column) => {
+  const cellEdits = await rangeEdits(now, (row, column) => {
     const value = cellValue(column, from)
     return column.kind === 'name' || row.item_id === from.item_id || same(value, cellValue(column, row))
       ? undefined
       : value
   })
-  if (writes.length) void write(now.edits, writes, `Filled ${writes.length} cells`)
+  if (cellEdits.length) void saveCells(now.edits, cellEdits, `Filled ${cellEdits.length} cells`)
 }
 
 export async function setToday(now: TableNow): Promise<void> {
-  const writes = await rangeWrites(now, (_, column) => {
+  const cellEdits = await rangeEdits(now, (_, column) => {
     if (column.kind !== 'field') return undefined
     if (column.field.type === 'Date') return today()
     return column.field.type === 'DateTime' ? new Date().toISOString() : undefined
   })
-  if (writes.length) void write(now.edits, writes, 'Set to today')
+  if (cellEdits.length) void saveCells(now.edits, cellEdits, 'Set to today')
 }
 
 /** Yes, no, none; a letter says which. */
@@ -116,7 +119,7 @@ export function toggleBoolean(now: TableNow, row: Row, column: Column, typed: st
   if (typed !== null && typed !== ' ' && !isNamed) return
   const next = before === true ? false : before === false ? null : true
   const value = isNamed ? !/n/i.test(typed) : next
-  void write(now.edits, [{ row, column, value }], `Changed ${column.label} of ${row.name}`)
+  void saveCells(now.edits, [{ row, column, value }], `Changed ${column.label} of ${row.name}`)
 }
 
 /** Moves the items of the range to the present version of the tag; what does not fit is said, and stays. */

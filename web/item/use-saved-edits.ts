@@ -9,14 +9,14 @@ import { keepChange } from '#web/data/undo-change.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 
-export interface ItemWriter {
+export interface SavedEdits {
   edits: ItemEdits
   /** Saves one value; it can be undone. */
   save: (place: CellPlace, value: unknown, words: string) => Promise<void>
 }
 
 /** What is typed on an item's page, saved one after the other. */
-export function useItemEdits(item_id: string): ItemWriter {
+export function useSavedEdits(item_id: string): SavedEdits {
   const client = useQueryClient()
   const [edits] = useState(
     () =>
@@ -26,7 +26,7 @@ export function useItemEdits(item_id: string): ItemWriter {
   )
   useSyncExternalStore(edits.subscribe, edits.snapshot)
   useLeaveGuard(edits.failed > 0)
-  const save: ItemWriter['save'] = async (place, value, words) => {
+  const save: SavedEdits['save'] = async (place, value, words) => {
     const item = client.getQueryData<Item>(itemQuery(item_id).queryKey)
     const seen = item && { name: item.name, updated_at: item.updated_at }
     const saved = await edits.save(place, value, seen)

@@ -8,7 +8,7 @@ import { toast } from '#web/parts/toast.tsx'
 import type { Column } from '#web/rules/column.ts'
 
 /** A value for a cell. */
-export interface Write {
+export interface CellEdit {
   row: Row
   column: Column
   value: unknown
@@ -24,9 +24,9 @@ interface Group extends TagEdit {
 }
 
 /** One call for each item and tag, whatever is written to it. */
-function grouped(writes: readonly Write[]): Group[] {
+function grouped(cellEdits: readonly CellEdit[]): Group[] {
   const groups = new Map<string, Group>()
-  for (const { row, column, value } of writes) {
+  for (const { row, column, value } of cellEdits) {
     const { item_id, tag_id, field } = placeOf(row, column)
     const key = `${item_id} ${tag_id}`
     const { name, updated_at } = row
@@ -62,8 +62,12 @@ export async function saveAll(
 const MANY = 20
 
 /** Writes values, says what came of it, and lets it be taken back. */
-export async function write(edits: ItemEdits, writes: readonly Write[], words: string): Promise<void> {
-  const groups = grouped(writes)
+export async function saveCells(
+  edits: ItemEdits,
+  cellEdits: readonly CellEdit[],
+  words: string,
+): Promise<void> {
+  const groups = grouped(cellEdits)
   const { faults, change_ids } = await saveAll(edits, groups)
   if (faults.length) {
     const [{ message }] = faults as [Fault]

@@ -11,7 +11,7 @@ import { timeZone } from '#web/data/time-zone.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 
 /** What is to be done with each of them. */
-export type BulkChange =
+export type BulkEdit =
   | { kind: 'set'; tag_id: string; field: string; value: unknown }
   | { kind: 'add'; tag_id: string }
   | { kind: 'remove'; tag_id: string }
@@ -27,8 +27,8 @@ interface BulkOptions {
   as_of?: ReadonlyMap<string, string> | undefined
 }
 
-export async function bulkCall(
-  change: BulkChange,
+export async function sendBulkEdit(
+  change: BulkEdit,
   filter: Filter,
   { dry_run, as_of }: BulkOptions,
 ): Promise<BulkAnswer> {
@@ -38,10 +38,10 @@ export async function bulkCall(
 }
 
 /** Whether the change can be bound to how its items were; the others can be bound to a time alone. */
-export const takesAsOf = ({ kind }: BulkChange): boolean => kind === 'set'
+export const takesAsOf = ({ kind }: BulkEdit): boolean => kind === 'set'
 
 function send(
-  change: BulkChange,
+  change: BulkEdit,
   common: { filter: Record<string, unknown>; dry_run: boolean; time_zone: string },
   as_of: BulkOptions['as_of'],
 ) {
