@@ -1,4 +1,5 @@
-// Fails on an import that goes up the layers of ARCHITECTURE.md, or round in a circle; type imports count too.
+// Fails on an import that goes up the layers of ARCHITECTURE.md, or round in a circle, type imports too, and where too
+// many files are very small.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +38,7 @@ const WEB: Tree = {
   folder: 'web',
   prefix: '#web/',
   layers: [
-    ['styles', 'theme.ts', 'frame'],
+    ['styles', 'theme.ts', 'frame', 'store.ts'],
     ['rules'],
     ['api'],
     ['parts'],
@@ -99,6 +100,10 @@ interface Import {
   types: boolean
 }
 
+/** Percent of the files of `src/` that may have this many lines or fewer: anyone who follows a call opens each of them. */
+const SMALL_LINES = 30
+const MOST_SMALL = 15
+
 const faults: string[] = []
 const name = (file: string) => relative(ROOT, file).replaceAll('\\', '/')
 let count = 0
@@ -106,9 +111,7 @@ for (const tree of [SRC, WEB, CLIENT]) check(tree)
 
 function check(tree: Tree): void {
   const root = join(ROOT, tree.folder)
-  const files = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
+  const files = filesIn(root)
   count += files.length
   const imports = new Map(files.map((file) => [file, importsOf(file)]))
   const top = (file: string) => relative(root, file).split(/[/\\]/)[0]!
@@ -132,6 +135,12 @@ function check(tree: Tree): void {
   }
   const own = new Map([...imports].map(([file, all]) => [file, all.map(({ target }) => target)]))
   for (const circle of circles(own)) faults.push(`circle: ${circle.map(name).join(' → ')}`)
+}
+
+function filesIn(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 /** The web application takes the rules as they are and, in its client, types of operations; nothing else crosses. */
@@ -168,7 +177,22 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   return found
 }
 
+function shareOfSmall(): number {
+  const files = filesIn(join(ROOT, SRC.folder)).filter((file) => !file.endsWith('.test.ts'))
+  const small = files.filter((file) => readFileSync(file, 'utf8').trimEnd().split('\n').length <= SMALL_LINES)
+  return (100 * small.length) / files.length
+}
+
+const share = shareOfSmall()
+if (share >= MOST_SMALL)
+  faults.push(
+    `${share.toFixed(1)} % of the files of src have ${SMALL_LINES} lines or fewer: put what has one reason to change into one file`,
+  )
+
 if (faults.length) {
   process.stderr.write(`${faults.join('\n')}\n${faults.length} faults in the layers\n`)
   process.exitCode = 1
-} else process.stdout.write(`layers: ${count} files in order\n`)
+} else
+  process.stdout.write(
+    `layers: ${count} files in order, ${share.toFixed(1)} % of those of src with ${SMALL_LINES} lines or fewer\n`,
+  )

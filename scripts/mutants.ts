@@ -20,7 +20,7 @@ const TESTS = [
   'test/differential.test.ts',
   ...contract('any-search', 'as-of', 'counting', 'filter-additions', 'filters', 'hints', 'item-selection'),
   ...contract('limits', 'merged-values', 'outdated-values', 'relevance', 'search', 'search-paging'),
-  ...contract('search-text', 'tag-extension', 'value-sources', 'views', 'wide-filters'),
+  ...contract('search-text', 'tag-extension', 'text-folding', 'value-sources', 'views', 'wide-filters'),
 ]
 const ON_POSTGRES = [
   'test/golden/searches.test.ts',

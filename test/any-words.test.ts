@@ -3,11 +3,14 @@ import { Random } from '#bench/random.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
+import { deleteItem } from '#src/operations/items/delete-item.ts'
+import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
-import { clearWordIndex, takeInWords } from '#src/operations/service/upkeep-steps.ts'
+import { clearWordIndex } from '#src/operations/service/upkeep-steps.ts'
 import type { SqlOperation } from '#src/runtime/operation.ts'
+import { takeInSome } from '#src/work/word-indexer.ts'
 import { type Base, openBase } from '#test/support/base.ts'
 import { baseState } from '#test/support/base-state.ts'
 import {
@@ -85,8 +88,38 @@ async function changeSomething(random: Random, changes: RandomChanges, tag_id: s
     const { operation, input } = changes.next(state)
     if ('input' in operation) await tryTo(operation, input)
   }
-  if (random.chance(0.2)) await base.runStep(takeInWords, {})
+  if (random.chance(0.3)) await takeIn(random)
   if (random.chance(0.2)) await base.runStep(clearWordIndex, {})
+}
+
+/** Longer than a turn lasts, in milliseconds. */
+const LONG = 61_000
+let now = 0
+
+/** A few words in each transaction. Some are left in the middle, or overtaken there, or meet what was changed. */
+async function takeIn(random: Random, depth = 0): Promise<void> {
+  now += LONG
+  const end = random.chance(0.3) ? random.below(8) : Infinity
+  let steps = 0
+  await takeInSome({
+    run: base.runStep,
+    clock: () => now,
+    rows: 1 + random.below(8),
+    giveWay: async () => {
+      if (steps++ >= end) throw new Error('killed')
+      if (depth < 2 && random.chance(0.1)) await takeIn(random, depth + 1)
+      if (random.chance(0.1)) await purgeOne(random)
+    },
+  }).catch((error: Error) => expect(error.message).toBe('killed'))
+}
+
+async function purgeOne(random: Random): Promise<void> {
+  const state = await baseState(base.db)
+  const ids = Object.keys(state.items)
+  if (!ids.length) return
+  const item_id = random.pick(ids)
+  await tryTo(deleteItem, { item_id })
+  await tryTo(purgeDeleted, { item_ids: [item_id] })
 }
 
 /** Page by page, as row ids. */

@@ -89,6 +89,20 @@ describe('writing', () => {
     expect(await read('notes')).toEqual(['before', 'after'])
   })
 
+  it('takes back a call whose result says so, alone and among others', async () => {
+    const goBack = () => engine.write(call('noteAndGoBack', { note: 'never' }))
+    await write('remember', { note: 'true' })
+    expect((await goBack()).meta?.rolled_back).toEqual({ reason: 'overtaken' })
+    expect(await write('cached')).toBeNull()
+    const [, among] = await Promise.all([
+      write('note', { note: 'before' }),
+      goBack(),
+      write('note', { note: 'after' }),
+    ])
+    expect(among.meta?.rolled_back).toEqual({ reason: 'overtaken' })
+    expect(await read('notes')).toEqual(['before', 'after'])
+  })
+
   it('forgets what a call that failed had remembered', async () => {
     await write('remember', { note: 'true' })
     await expect(write('noteAndFail', { note: 'untrue' })).rejects.toThrow('changed its mind')

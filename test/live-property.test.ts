@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Random } from '#bench/random.ts'
 import { type CallerClient, NOBODY } from '#src/domain/caller.ts'
-import type { KeptLimit } from '#src/domain/limit.ts'
+import type { StoredLimit } from '#src/domain/limit.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
@@ -94,7 +94,7 @@ class Play {
   }
 
   /** A key that sees a part; undefined where that is none. */
-  async limit(state: BaseState): Promise<{ limited: CallerClient; limit: KeptLimit } | undefined> {
+  async limit(state: BaseState): Promise<{ limited: CallerClient; limit: StoredLimit } | undefined> {
     const { random, db } = this
     const tags = Object.keys(state.tags).filter((id) => state.tags[id]!.live)
     const tag_ids = random.chance(0.7) && tags.length ? [random.pick(tags)] : undefined
@@ -104,13 +104,17 @@ class Play {
     }
     const key_id = this.ids(this.now)
     try {
-      const limited_to = await keptLimit({ db, ...this.time() } as SqlContext, given as GivenLimit)
+      const limited_to = await keptLimit(
+        { db, ...this.time() } as SqlContext,
+        given as GivenLimit,
+        this.user_id,
+      )
       const key = { key_id, user_id: this.user_id, name: 'part', scope: 'write' as const, prefix: 'facet_' }
       const created_at = this.time().now.toISOString()
       await insertKey(this.base.db, { ...key, key_hash: key_id, created_at, expires_at: null, limited_to })
       return {
         limited: { kind: 'key', id: key_id, name: 'part' },
-        limit: JSON.parse(limited_to) as KeptLimit,
+        limit: JSON.parse(limited_to) as StoredLimit,
       }
     } catch (error) {
       if (error instanceof ServiceError) return undefined
@@ -121,7 +125,7 @@ class Play {
   /** Undefined where the filter is none. */
   async follow(
     given: object,
-    part?: { limited: CallerClient; limit: KeptLimit },
+    part?: { limited: CallerClient; limit: StoredLimit },
   ): Promise<Follower | undefined> {
     const limited = part?.limited
     const db = limited ? await limitedDb(this.db, limited, this.time()) : this.db

@@ -197,13 +197,13 @@ describe('a scan', () => {
       const { plan } = await readFilter(filter, tagCatalog({ db: base.db, ...time }))
       const rows = idsInOrder(allItems(plan, base.db.dialect), { descending: false }, base.db.dialect)
       let looks = 0
-      base.db.look = () => {
+      base.db.throwIfEnded = () => {
         looks++
       }
       try {
         await idsOf(base.db, rows)
       } finally {
-        base.db.look = () => {}
+        base.db.throwIfEnded = () => {}
       }
       expect(looks).toBeGreaterThan(TASKS / 2000)
     })

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { untilTaken } from '#src/api/until-taken.ts'
+import { drained } from '#src/api/drained.ts'
 
 /** Bytes that may wait for a slow reader; a client that has not read this many is cut off when more comes. */
 const MAX_WAITING = 4 * 1024 * 1024
@@ -80,13 +80,13 @@ export class EventStream {
 
   /** Waits, however long, until the client has read what was sent, or has gone. */
   async drained(): Promise<void> {
-    if (this.full && !this.gone.signal.aborted) await untilTaken(this.response)
+    if (this.full && !this.gone.signal.aborted) await drained(this.response)
   }
 
   /** Sends, and waits while the client reads slower than we write. */
   async deliver(data: string): Promise<void> {
     this.send(data)
-    if (this.full && !this.gone.signal.aborted) await untilTaken(this.response, { stall: STALL })
+    if (this.full && !this.gone.signal.aborted) await drained(this.response, { stall: STALL })
   }
 
   close(): void {

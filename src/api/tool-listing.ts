@@ -88,8 +88,10 @@ export function inputSchema(input: TObject): InputSchema {
  * The tools as one list, which says each thing once (further §18): an argument that is told under its name by a tool
  * before it goes without a description.
  */
-export function toldOnce<T extends { name: string; inputSchema: InputSchema }>(tools: readonly T[]): T[] {
-  const told = new ToldOnce()
+export function describedOnce<T extends { name: string; inputSchema: InputSchema }>(
+  tools: readonly T[],
+): T[] {
+  const told = new DescribedOnce()
   return tools.map((tool) => ({ ...tool, inputSchema: told.shorten(tool.inputSchema, tool.name) }))
 }
 
@@ -99,7 +101,7 @@ function bare({ type, items }: JsonSchema): JsonSchema {
   return { ...(type !== undefined && { type }), ...(type === 'array' && { items: of ? { type: of } : {} }) }
 }
 
-class ToldOnce {
+class DescribedOnce {
   /** The tool that had a text or a schema first. */
   private readonly told = new Map<string, string>()
 
@@ -116,11 +118,11 @@ class ToldOnce {
     if (Array.isArray(schema)) return schema.map((each) => this.part(each, tool, name))
     if (typeof schema !== 'object' || schema === null) return schema
     const text = JSON.stringify(schema)
-    if (text.length > WORTH_TELLING_ONCE && this.isTold(text, tool)) return bare(schema as JsonSchema)
+    if (text.length > WORTH_TELLING_ONCE && this.isDescribed(text, tool)) return bare(schema as JsonSchema)
     return Object.fromEntries(
       Object.entries(schema).flatMap(([keyword, value]) => {
         if (keyword === 'description')
-          return this.isTold(`${name}: ${String(value)}`, tool) ? [] : [[keyword, value]]
+          return this.isDescribed(`${name}: ${String(value)}`, tool) ? [] : [[keyword, value]]
         if (BY_NAME.has(keyword))
           return [[keyword, byName(value as JsonSchema, (each, inner) => this.part(each, tool, inner))]]
         return [[keyword, this.part(value, tool, name)]]
@@ -128,7 +130,7 @@ class ToldOnce {
     )
   }
 
-  private isTold(text: string, tool: string): boolean {
+  private isDescribed(text: string, tool: string): boolean {
     const by = this.told.get(text)
     if (by === undefined) this.told.set(text, tool)
     return by !== undefined && by !== tool

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { toldOnce } from '#src/api/tool-listing.ts'
+import { describedOnce } from '#src/api/tool-listing.ts'
 import { toolsOfSet } from '#src/api/mcp/tool-sets.ts'
 import { toolsOf } from '#src/api/tools.ts'
 import { operations } from '#src/operations/index.ts'
@@ -32,7 +32,7 @@ const PLAIN = new Set(['name', 'tags', 'tag', 'field_values', 'metrics', 'sample
 const argumentsOf = ({ properties }: { [keyword: string]: unknown }) =>
   Object.entries(properties as Record<string, { description?: string }>)
 
-const tools = toldOnce(toolsOf(operations))
+const tools = describedOnce(toolsOf(operations))
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 describe('the tools', () => {
@@ -43,7 +43,7 @@ describe('the tools', () => {
 
   for (const [set, most] of Object.entries(MAX_TOKENS))
     it(`are listed in at most ${most} tokens (${set})`, () => {
-      const listed = toldOnce(toolsOfSet(toolsOf(operations), set as 'all' | 'core'))
+      const listed = describedOnce(toolsOfSet(toolsOf(operations), set as 'all' | 'core'))
       const list = listed.map(({ name, description, inputSchema: schema, annotations }) => ({
         name,
         description,

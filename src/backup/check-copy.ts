@@ -7,7 +7,7 @@ import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { appliedMigrations } from '#src/storage/schema/refuse-other-schema.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
-import { contentsOf, type FaultsBeside, faultsBeside } from '#src/transfer/moved-files.ts'
+import { contentsOf, type FaultsBeside as FaultsOfFiles, faultsOfFiles } from '#src/transfer/moved-files.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 
 export interface CheckedCopy {
@@ -97,12 +97,12 @@ async function withoutFacts(db: SqliteConnection, file: string): Promise<CopyFac
   return facts
 }
 
-const beside = async (db: SqliteConnection, file: string, whole: boolean): Promise<FaultsBeside> =>
+const beside = async (db: SqliteConnection, file: string, whole: boolean): Promise<FaultsOfFiles> =>
   (await appliedMigrations(db)).includes('0036-files')
-    ? faultsBeside(file, contentsOf(db), whole)
+    ? faultsOfFiles(file, contentsOf(db), whole)
     : { missing: [], damaged: [] }
 
-const faultsOf = ({ missing, damaged }: FaultsBeside) => ({
+const faultsOf = ({ missing, damaged }: FaultsOfFiles) => ({
   missing_files: missing,
   damaged_files: damaged,
 })
@@ -134,6 +134,6 @@ async function checkExport(file: string, files: boolean): Promise<CheckedCopy> {
     counts: end.counts,
     head,
     has_key: true,
-    ...faultsOf(await faultsBeside(file, contents, files)),
+    ...faultsOf(await faultsOfFiles(file, contents, files)),
   }
 }

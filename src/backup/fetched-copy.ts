@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { checkCopy, type CheckedCopy } from '#src/backup/check-copy.ts'
 import { baseOfCopy } from '#src/backup/copy-name.ts'
 import { refuseFull, type Restored, restoreCopy } from '#src/backup/restore-copy.ts'
-import { S3Bucket, toldOfS3 } from '#src/backup/s3-bucket.ts'
+import { S3Bucket, withS3Fault } from '#src/backup/s3-bucket.ts'
 import { inStagingFolder } from '#src/backup/staging-folder.ts'
 import type { CopiedConfig } from '#src/backup/write-copy.ts'
 import { missingForS3, readS3Place, s3Address, s3ConfigOf } from '#src/config/s3-place.ts'
@@ -55,7 +55,7 @@ async function fetched<T>(
     throw badRequest(`${missing.join(' and ')} missing: ${s3Address(place)} leads to S3`, {
       suggestion: 'Set them, and S3_ENDPOINT and S3_REGION, as for the service that made the copy',
     })
-  return toldOfS3(async () => {
+  return withS3Fault(async () => {
     const copy = await findCopy(config, place)
     return inStagingFolder(config.database, async (folder) => {
       const file = join(folder, copy.name)

@@ -69,7 +69,7 @@ async function* inLines(files: AsyncIterable<StoredBlob>): AsyncGenerator<Uint8A
 const PIECE = 64 * 1024
 
 /** What a bucket refuses, with its name and what to look at: those who read this run the service. */
-export async function toldOfS3<T>(work: () => Promise<T>): Promise<T> {
+export async function withS3Fault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

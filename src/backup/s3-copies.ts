@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { readCopyName } from '#src/backup/copy-name.ts'
 import type { CopyPlace } from '#src/backup/copy-place.ts'
-import { S3Bucket, toldOfS3 } from '#src/backup/s3-bucket.ts'
+import { S3Bucket, withS3Fault } from '#src/backup/s3-bucket.ts'
 import { inStagingFolder, sweepStaging } from '#src/backup/staging-folder.ts'
 import { type CopiedConfig, writeBase, type WrittenCopy } from '#src/backup/write-copy.ts'
 import type { S3Place } from '#src/config/config.ts'
@@ -29,7 +29,7 @@ export class S3Copies implements CopyPlace {
   async prepare(before: number): Promise<void> {
     sweepStaging(this.config.database)
     const { copies, contents } = this.bucket
-    await toldOfS3(async () => {
+    await withS3Fault(async () => {
       await copies.sweepHalves(new Date(before))
       await contents.sweepHalves(new Date(before))
     })
@@ -37,7 +37,7 @@ export class S3Copies implements CopyPlace {
 
   write(connection: CommandConnection, name: string): Promise<WrittenCopy> {
     const { config, bucket } = this
-    return toldOfS3(() =>
+    return withS3Fault(() =>
       inStagingFolder(config.database, async (folder) => {
         const copy = await writeBase(connection, config, join(folder, name), async () => {
           // First: what is named in a list is not taken away.
@@ -51,12 +51,12 @@ export class S3Copies implements CopyPlace {
   }
 
   async names(): Promise<string[]> {
-    return toldOfS3(async () => [...(await sizesIn(this.bucket.copies)).keys()])
+    return withS3Fault(async () => [...(await sizesIn(this.bucket.copies)).keys()])
   }
 
   async remove(gone: readonly string[], kept: ReadonlySet<string>, before: number): Promise<void> {
     const { copies } = this.bucket
-    await toldOfS3(async () => {
+    await withS3Fault(async () => {
       for (const name of gone) await copies.remove(name)
       const lists = await this.bucket.lists()
       const ended = lists.filter((name) => {

@@ -1,3 +1,4 @@
+import { badRequest } from '#src/domain/errors.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import type { SqlOperation, Step } from '#src/runtime/operation.ts'
@@ -84,6 +85,11 @@ export interface Command {
   examples: readonly string[]
   /** Answers what is printed; nothing where it has printed by itself, or goes on. Loads only now what it needs. */
   run(words: readonly string[], options: Options): Promise<string | undefined>
+}
+
+/** @throws BadRequest: the command takes none of these words */
+export function refuseSurplus(command: string, [surplus]: readonly string[]): void {
+  if (surplus !== undefined) throw badRequest(`${command} does not take '${surplus}'`)
 }
 
 /** Does something with the service's database, which is closed afterwards. */

@@ -1,5 +1,4 @@
-import { type Command, withStore } from '#src/cli/command.ts'
-import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
+import { type Command, refuseSurplus, withStore } from '#src/cli/command.ts'
 import { loadConfig } from '#src/config/read-config.ts'
 import { VERSION } from '#src/domain/version.ts'
 

@@ -1,7 +1,6 @@
-import type { Options } from '#src/cli/command.ts'
+import { type Options, refuseSurplus } from '#src/cli/command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
-import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { blobFault } from '#src/files/blob-fault.ts'

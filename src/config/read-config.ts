@@ -337,13 +337,13 @@ function decide(values: Values, problems: string[]): Config {
 }
 
 /** Where the files are that belong to a database, without a setting that says so. */
-const filesBeside = (database: DatabaseConfig | null): string =>
+const filesNextTo = (database: DatabaseConfig | null): string =>
   resolve(database?.engine === 'sqlite' ? dirname(database.file) : 'data', 'files')
 
 const filesOf = ({ FILES, DATABASE_URL }: Values, s3: S3Service): FilesConfig =>
   FILES && 'bucket' in FILES
     ? s3ConfigOf(s3, FILES)
-    : { kind: 'folder', folder: FILES?.folder ?? filesBeside(DATABASE_URL), isDefault: !FILES }
+    : { kind: 'folder', folder: FILES?.folder ?? filesNextTo(DATABASE_URL), isDefault: !FILES }
 
 const placeInWords = (place: Place): string => ('folder' in place ? place.folder : s3Address(place))
 

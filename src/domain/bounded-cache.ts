@@ -7,7 +7,7 @@ export interface CacheBounds {
   unused: number
 }
 
-interface Kept<V> {
+interface Cached<V> {
   readonly value: V
   readonly size: number
   used: number
@@ -16,7 +16,7 @@ interface Kept<V> {
 /** What was found, by key: this many entries of so much size, of which the ones that were not used for longest go first. */
 export class BoundedCache<V> {
   private readonly bounds: CacheBounds
-  private readonly kept = new Map<string, Kept<V>>()
+  private readonly kept = new Map<string, Cached<V>>()
   private held = 0
 
   constructor(bounds: CacheBounds) {

@@ -49,7 +49,7 @@ function aboutOf({ about }: ChangeFacts, event_type: string) {
 }
 
 /** More is shown as "…". */
-const KEPT = 4
+const MOST_NAMED = 4
 
 export const emptyFacts = (): ChangeFacts => ({
   counts: {},
@@ -73,11 +73,11 @@ export function noteFacts(
   keep(about.names, name)
   keep(about.tags, tag_name)
   for (const field of fields ?? []) {
-    if (about.paths.size >= KEPT) break
+    if (about.paths.size >= MOST_NAMED) break
     keep(about.paths, tag_name === undefined ? field : `${tag_name}.${field}`)
   }
 }
 
 function keep(set: Set<string>, value: string | undefined): void {
-  if (value !== undefined && set.size < KEPT) set.add(value)
+  if (value !== undefined && set.size < MOST_NAMED) set.add(value)
 }

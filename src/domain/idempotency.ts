@@ -9,7 +9,7 @@ export interface KeyedRequest {
 }
 
 /** The answer to a request that may be sent again. */
-export type KeptAnswer =
+export type StoredAnswer =
   /** Stored under these names: what was kept before an upgrade is answered after it. */
   | { json: string; notes?: ReplyMeta | undefined }
   | {

@@ -8,12 +8,12 @@ export interface Limit {
 }
 
 /** As it is stored: with the types that the filter's fields had, in the order in which it names them. */
-export interface KeptLimit extends Limit {
+export interface StoredLimit extends Limit {
   types?: string[]
 }
 
 /** As it is answered. */
-export const shownLimit = ({ tag_ids, filter }: KeptLimit): Limit => ({
+export const shownLimit = ({ tag_ids, filter }: StoredLimit): Limit => ({
   ...(tag_ids && { tag_ids }),
   ...(filter && { filter }),
 })

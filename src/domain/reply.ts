@@ -1,4 +1,11 @@
-/** What is said beside an answer: in headers over HTTP, in a second text block over MCP. */
+/**
+ * Why a call left nothing behind, and is called again by the service: what it was planned from has changed too much;
+ * the log lacks events of a large change; too many texts wait for the index of searches; what it restores has left the
+ * indexes.
+ */
+export type RollbackReason = 'overtaken' | 'log_incomplete' | 'no_text_room' | 'out_of_indexes'
+
+/** What accompanies an answer: in headers over HTTP, in a second text block over MCP. */
 export interface ReplyMeta {
   /** Over HTTP, where it is not 200. */
   status?: 201 | 202
@@ -26,6 +33,8 @@ export interface ReplyMeta {
   drafted?: true
   /** What the answer takes from the log is as it was before that: it is to be read again. */
   before_log?: true
+  /** The engine rolls back what the call has written. `items`: row ids that are to be in the indexes first. */
+  rolled_back?: { reason: RollbackReason; items?: readonly number[] }
   /** Somebody has other notifications now. */
   rings?: true
   /** How many items the call has changed; counted where the caller may change only this many. */

@@ -5,14 +5,14 @@ import * as fold from '#src/domain/fold.ts'
 import * as nearest from '#src/domain/nearest.ts'
 import * as readableText from '#src/domain/readable-text.ts'
 import * as searchText from '#src/domain/search-text.ts'
-import * as foldForKey from '#src/storage/aggregate/fold-for-key.ts'
+import { foldForKey } from '#src/storage/aggregate/group-key.ts'
 import { placed } from '#web/rules/import-mapping.ts'
 import { computed } from '#test/support/computed.ts'
 
 // Nothing that is done to a text may take longer than its length: no call of these can be interrupted.
 
 /** Modules all of whose functions take a text; one that is added fails until it is in the table below. */
-const MODULES = { ...decompose, ...fold, ...nearest, ...readableText, ...searchText, ...foldForKey }
+const MODULES = { ...decompose, ...fold, ...nearest, ...readableText, ...searchText }
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
   composed: decompose.composed,
@@ -24,7 +24,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   foldForSearch: searchText.foldForSearch,
   foldDescription: searchText.foldDescription,
   longestWord: searchText.longestWord,
-  foldForKey: foldForKey.foldForKey,
+  foldForKey,
   checkTagName,
   placed: (text) =>
     placed(

@@ -22,13 +22,13 @@ export class CallEnd {
   }
 
   /** @throws where the call has ended */
-  readonly look = (): void => {
+  readonly throwIfEnded = (): void => {
     if (this.fault) throw this.fault
   }
 
   /** `cancel` is called when the call ends before `work` is done. */
   async during<T>(cancel: () => void, work: () => Promise<T>): Promise<T> {
-    this.look()
+    this.throwIfEnded()
     this.cancels.add(cancel)
     try {
       return await work()

@@ -37,9 +37,9 @@ const reader = (thread: Partial<Thread> = {}, more: Partial<Reader> = {}): Reade
   ...more,
 })
 /** In the middle of a long read that was first seen `lasted` ms ago. */
-function inLong(job: Read, lasted = 300): Reader {
+function inLong(job: Read, lasted = 300, time: number | undefined = lasted): Reader {
   const seen = { job, since: NOW - lasted, time: 0 }
-  return reader({ load: 1, since: job.since, running: job }, { long: true, seen })
+  return reader({ load: 1, since: job.since, running: job, time }, { long: true, seen })
 }
 
 function state(readers: readonly Reader[], ...reads: readonly Read[]) {
@@ -100,6 +100,16 @@ describe('a long read', () => {
     }
     expect([leaving(200), leaving(201), leaving(999), leaving(1000)]).toEqual([0, 1, 1, 0])
     expect(leaving(300, false)).toBe(0)
+  })
+
+  it('stays where it lasts because the processor is busy', () => {
+    const leaving = (time: number) => {
+      const world = state([inLong(read('ann'), 300, time)])
+      world.slow.asks('bob', NOW)
+      world.slow.asks('ann', NOW)
+      return readersToLeave(world, NOW).length
+    }
+    expect([leaving(60), leaving(61)]).toEqual([0, 1])
   })
 
   it('takes along what its account waits for besides', () => {

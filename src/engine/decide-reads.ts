@@ -6,8 +6,13 @@ import type { Job } from '#src/engine/sqlite-thread-options.ts'
 
 /** A reader whose oldest call is older than this is probably in the middle of something long. */
 const LONG_READ_MS = 10
-/** One that has lasted for this long begins again elsewhere where there are others; later, only where its thread is waited for. */
+/**
+ * One that has lasted for this long begins again elsewhere where there are others; later, only where its thread is
+ * waited for. It has to have computed for that long too: what lasts because the processor is busy would only last longer
+ * among the slow ones.
+ */
 const MOVED_AFTER_MS = 200
+const MOVED_AFTER_COMPUTED_MS = 60
 const MOVED_WITHIN_MS = 1000
 /** Calls that a thread has at a time; more wait. */
 const AT_A_TIME = 64
@@ -95,10 +100,12 @@ export const readersToLeave = <AReader extends Reader>(
   { readers, slow }: ReadersState<AReader>,
   now: number,
 ): AReader[] =>
-  readers.filter(({ long, seen, stopping }) => {
+  readers.filter(({ long, seen, stopping, thread }) => {
     if (!long || !seen || stopping || !slow.hasOthers(seen.job.account, now)) return false
     const lasted = now - seen.since
-    return lasted > MOVED_AFTER_MS && lasted < MOVED_WITHIN_MS
+    if (lasted <= MOVED_AFTER_MS || lasted >= MOVED_WITHIN_MS) return false
+    const { time } = thread
+    return time === undefined || seen.time === undefined || time - seen.time > MOVED_AFTER_COMPUTED_MS
   })
 
 /** Those who wait and are to wait for slower readers. */

@@ -2,7 +2,6 @@ import type { Caller } from '#src/domain/caller.ts'
 import type { KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import type { Relay } from '#src/engine/relay.ts'
 import type { Db } from '#src/sql/query.ts'
 
 /** An operation that is SQL alone, as the engine sees it. */
@@ -30,7 +29,10 @@ export interface SqlCall {
   page_text?: number | undefined
 }
 
-/** What carries out a call on a connection; given to the engine by the one that starts it. */
+/**
+ * What carries out a call on a connection; given to the engine by the one that starts it. Of a call whose reply says
+ * `rolled_back` nothing stays, as of one that fails.
+ */
 export type SqlRunner = (db: Db, call: SqlCall, newId: () => string) => Promise<Reply>
 
 /** When a call ends before it is done, besides its deadline. */
@@ -66,6 +68,21 @@ export interface Engine {
   readonly relay: Relay | null
   /** Finishes what is under way, then closes every connection. */
   close(): Promise<void>
+}
+
+/** What processes say to each other. The body of `sessions ended` is a JSON array of token hashes, of `events` and `webhooks` empty. */
+export type Topic = 'sessions ended' | 'mcp' | 'events' | 'webhooks' | 'imports' | 'notifications'
+
+/** Carries messages between the processes of one service. A process that cannot be reached at the moment does not get them. */
+export interface Relay {
+  /** Sends a message to every other process. */
+  publish(topic: Topic, body: string): Promise<void>
+  subscribe(topic: Topic, listener: (body: string) => void): void
+  /** An event stream that this process holds open, and the session that it belongs to. */
+  openStream(stream_id: string, token_hash: string): Promise<void>
+  closeStream(stream_id: string): Promise<void>
+  /** Whether another process holds that stream, or any stream, of the session. */
+  hasStream(token_hash: string, stream_id?: string): Promise<boolean>
 }
 
 /** How the engine reports what no caller can mend. */

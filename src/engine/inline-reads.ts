@@ -31,12 +31,12 @@ export class InlineReads {
 
   /** Moves when anybody has written; `writes` counts our own. */
   version(writes: number): number {
-    this.look(writes)
+    this.checkVersion(writes)
     return this.moved
   }
 
   /** Our own writes are known without asking; other programs' only by asking, in real time. */
-  private look(writes: number): void {
+  private checkVersion(writes: number): void {
     const now = performance.now()
     if (writes === this.writes && now - this.looked < OTHERS_WRITE_MS) return
     if (this.db.refresh() || writes !== this.writes) this.moved++
@@ -46,7 +46,7 @@ export class InlineReads {
 
   async read(call: SqlCall, writes: number): Promise<Reply> {
     const began = performance.now()
-    this.look(writes)
+    this.checkVersion(writes)
     try {
       return await this.run(this.db, call, noIds)
     } catch (error) {

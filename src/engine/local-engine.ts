@@ -1,4 +1,5 @@
 import { ulidSource } from '#src/domain/ulid-source.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import type { WorkerParts } from '#src/engine/sqlite-worker.ts'
 import { noIds, withinTransaction } from '#src/engine/transaction.ts'
@@ -18,11 +19,16 @@ export function openLocalEngine(
     read,
     readInline: read,
     write: (call) =>
-      withinTransaction(db, db.dialect.begin.write, async () => {
-        db.refresh()
-        const source = ulidSource(await newestId(db))
-        return run(db, call, () => source(call.now))
-      }),
+      withinTransaction(
+        db,
+        db.dialect.begin.write,
+        async () => {
+          db.refresh()
+          const source = ulidSource(await newestId(db))
+          return run(db, call, () => source(call.now))
+        },
+        (reply) => rollbackReason(reply) === undefined,
+      ),
     isHeld: async () => false,
     writeFault: () => null,
     forgetWriteFault: () => undefined,

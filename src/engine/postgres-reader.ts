@@ -139,7 +139,7 @@ export class PostgresReader {
     const since = performance.now()
     this.watch()
     return queue.run(accountOf(call), async () => {
-      end.look()
+      end.throwIfEnded()
       const began = performance.now()
       try {
         return await work()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { EngineLog } from '#src/engine/engine.ts'
-import type { Relay, Topic } from '#src/engine/relay.ts'
+import type { EngineLog, Relay, Topic } from '#src/engine/engine.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 
 const CHANNEL = 'facet'

@@ -55,7 +55,7 @@ export async function runOnScratch(
     try {
       return await tryOut(pool, call, end, options, attempt)
     } catch (error) {
-      end.look()
+      end.throwIfEnded()
       if (!attempt.yields && !isCollision(error)) throw error
     }
     if (performance.now() - began > RETRY_MS) throw overtaken()
@@ -114,7 +114,7 @@ async function carryOut(
   end: CallEnd,
   { run, newestId, patterns }: ScratchOptions,
 ): Promise<Reply> {
-  const db = new PostgresConnection(client, patterns, { look: end.look })
+  const db = new PostgresConnection(client, patterns, { throwIfEnded: end.throwIfEnded })
   const source = ulidSource(await newestId(db))
   const reply = await run(db, call, () => source(call.now))
   await db.settled()

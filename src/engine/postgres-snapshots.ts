@@ -38,7 +38,7 @@ export class PostgresSnapshots {
   }
 
   async read(call: SqlCall, end: CallEnd): Promise<Reply> {
-    end.look()
+    end.throwIfEnded()
     if (call.scratch) return this.tryOut(call, end)
     const replica = this.options.replicas.next()
     const reply = replica && (await this.readOnReplica(replica, call, end))
@@ -61,7 +61,7 @@ export class PostgresSnapshots {
     try {
       return await this.readOn(replica, call, end, newest)
     } catch (error) {
-      end.look()
+      end.throwIfEnded()
       if (isTimeout(error) || !(isConnectionLoss(error) || error instanceof pg.DatabaseError))
         throw postgresFault(error) ?? error
       if (isConnectionLoss(error)) this.options.replicas.lost(replica, error)
@@ -130,7 +130,11 @@ export class PostgresSnapshots {
       match: (pattern, texts) => patterns.match(pattern, texts, end),
     }
     const { committed } = memory
-    const db = new PostgresConnection(client, matcher, { ...memory.at(version), committed, look: end.look })
+    const db = new PostgresConnection(client, matcher, {
+      ...memory.at(version),
+      committed,
+      throwIfEnded: end.throwIfEnded,
+    })
     return run(db, call, noIds)
   }
 

@@ -162,7 +162,7 @@ export class PostgresWriter {
       const { db, nextId } = await this.begin(client)
       held = performance.now()
       const outcomes = await this.carryOut(db, batch, nextId)
-      const changed = outcomes.filter((outcome) => 'reply' in outcome)
+      const changed = outcomes.filter((outcome) => 'reply' in outcome && !outcome.reply.meta?.rolled_back)
       if (changed.length) {
         attempt.sent = outcomes
         // A COMMIT after a failure takes everything back, and the failure is what is told.
@@ -181,7 +181,7 @@ export class PostgresWriter {
   }
 
   /** @throws where the change is to end */
-  private lookAt({ signal, since }: Waiting): void {
+  private throwIfEnded({ signal, since }: Waiting): void {
     if (signal?.aborted) throw abandoned()
     const { timeout } = this.options
     if (performance.now() - since > timeout) throw changeTookTooLong(timeout)
@@ -210,12 +210,13 @@ export class PostgresWriter {
     const alone = batch.length === 1
     for (const [i, waiting] of batch.entries()) {
       const { call } = waiting
-      db.look = () => this.lookAt(waiting)
+      db.throwIfEnded = () => this.throwIfEnded(waiting)
       const began = performance.now()
       if (!alone) db.send(`${i > 0 ? `release ${savepointOf(i - 1)}; ` : ''}savepoint ${savepointOf(i)}`)
       try {
         const reply = await this.options.run(db, call, () => nextId(call.now))
-        await db.settled()
+        if (!reply.meta?.rolled_back) await db.settled()
+        else if (!alone) await db.rollback(savepointOf(i))
         outcomes.push({ waiting, reply })
       } catch (error) {
         if (isConnectionLoss(error)) throw error

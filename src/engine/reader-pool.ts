@@ -5,6 +5,8 @@ import type { ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
 
 /** Two of each kind, so that a scan leaves one free. */
 const READERS = 2
+/** Milliseconds without work after which threads that are not always there end: each has tens of megabytes. */
+const IDLE_MS = 30_000
 
 export interface ReaderPoolOptions extends Omit<ReadersOptions, 'onWork'> {
   kind: 'read' | 'long_read'
@@ -12,6 +14,8 @@ export interface ReaderPoolOptions extends Omit<ReadersOptions, 'onWork'> {
   metrics: EngineMetrics
   /** Its first thread runs from the start and is enough as long as no two reads meet; otherwise all start with the first read. */
   first?: boolean
+  /** Milliseconds without work after which the others end; it is a setting for tests. */
+  idle?: number
 }
 
 /** The threads of one kind of reads, started when they are needed, and the calls that wait for them. */
@@ -21,8 +25,9 @@ export class ReaderPool {
   readonly first: SqliteThread
   private readonly threads: readonly SqliteThread[]
   private waiting: SqliteThread[]
+  private idle: NodeJS.Timeout | undefined
 
-  constructor({ kind, newThread, metrics, first = false, ...options }: ReaderPoolOptions) {
+  constructor({ kind, newThread, metrics, first = false, idle = IDLE_MS, ...options }: ReaderPoolOptions) {
     this.threads = Array.from({ length: READERS }, () => {
       const own: SqliteThread = newThread({
         onAnswers: () => this.readers.answered(own),
@@ -34,15 +39,26 @@ export class ReaderPool {
     this.waiting = this.threads.slice(first ? 1 : 0)
     this.readers = new SqliteReaders(this.threads, {
       ...options,
-      onWork: () => {
-        if (!first || this.readers.load) this.startAll()
+      onWork: (thread) => {
+        // The first may have nothing to do and be ending what is long yet: then another one is given what comes.
+        if (!first || this.readers.load || (thread && this.waiting.includes(thread))) this.startAll()
+        if (!first) this.awaitIdle(idle)
       },
     })
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.idle)
     await Promise.all(this.threads.map((each) => each.close()))
     this.readers.close()
+  }
+
+  private awaitIdle(idle: number): void {
+    clearTimeout(this.idle)
+    this.idle = setTimeout(() => {
+      if (this.readers.load) this.awaitIdle(idle)
+      else this.waiting = this.threads.filter((each) => this.waiting.includes(each) || each.rest())
+    }, idle).unref()
   }
 
   private startAll(): void {

@@ -14,6 +14,9 @@ interface BatchRunner {
 
 export const since = (began: number): Times => [began, monotonic() - began]
 
+/** Nothing of it stays, though it did not fail. */
+const isRolledBack = ([, ok, , meta]: Answer): boolean => ok && meta?.rolled_back !== undefined
+
 /** One transaction, whose failures are their calls' own where they do not end it. */
 export async function writeBatch(
   db: SqliteConnection,
@@ -30,6 +33,11 @@ export async function writeBatch(
       db.rollback()
       await begin(db, runner)
       answers = await runApart(db, requests, runner)
+    }
+    if (answers.every(isRolledBack)) {
+      db.rollback()
+      db.cache.clear()
+      return { answers, held: monotonic() - held, commit: undefined }
     }
     const began = monotonic()
     db.exec('COMMIT')
@@ -56,7 +64,7 @@ async function begin(db: SqliteConnection, { goOnAfterOthers }: BatchRunner): Pr
 
 /**
  * Without savepoints: the text index would write a part of its own for each call, and merge them all later. Undefined
- * where a call has failed in the middle of its changes, which is rare: they are to run again, apart.
+ * where a call among others is to be taken back in the middle of its changes, which is rare: they are to run again, apart.
  */
 async function runTogether(
   db: SqliteConnection,
@@ -68,7 +76,12 @@ async function runTogether(
     const changes = db.changes
     const began = monotonic()
     try {
-      answers.push(await carryOut(request))
+      const answer = await carryOut(request)
+      if (isRolledBack(answer) && requests.length > 1) {
+        if (db.changes !== changes) return undefined
+        db.cache.clear()
+      }
+      answers.push(answer)
     } catch (error) {
       // SQLite itself rolled all back where there is no transaction: disk full, I/O error, corruption.
       if (requests.length === 1 || !db.inTransaction) throw error
@@ -91,7 +104,9 @@ async function runApart(
     db.exec('SAVEPOINT call')
     const began = monotonic()
     try {
-      answers.push(await carryOut(request))
+      const answer = await carryOut(request)
+      if (isRolledBack(answer)) db.rollback('call')
+      answers.push(answer)
     } catch (error) {
       if (!db.inTransaction) throw error
       db.rollback('call')

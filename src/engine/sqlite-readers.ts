@@ -30,8 +30,8 @@ export interface ReadersOptions {
   slow: SlowAccounts
   /** Where long reads go on, behind everything else, while there are others. */
   slower?: SqliteReaders
-  /** Called before something is given to the threads. */
-  onWork?: () => void
+  /** Called when something comes in, and before it is given to a thread. */
+  onWork?: (thread?: SqliteThread) => void
 }
 
 type ThreadReader = Reader<SqliteThread>
@@ -89,17 +89,19 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     this.options.onWork?.()
     this.waiting.add(read.account, read)
     this.goOn()
-    this.timer ??= setInterval(() => this.look(), LOOK_MS).unref()
+    this.timer ??= setInterval(() => this.stopLate(), LOOK_MS).unref()
   }
 
   /** Gives those who wait to the threads that are free. */
   private goOn(): void {
     const now = performance.now()
-    for (let next; (next = decide(this, now)); next.reader.thread.add(next.read))
+    for (let next; (next = decide(this, now)); next.reader.thread.add(next.read)) {
       this.waiting.take(next.read.account, next.read)
+      this.options.onWork?.(next.reader.thread)
+    }
   }
 
-  private look(): void {
+  private stopLate(): void {
     const now = performance.now()
     for (const reader of this.readers) this.lookAt(reader, now)
     for (const [account, read] of this.waiting) {

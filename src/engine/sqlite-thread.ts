@@ -164,6 +164,17 @@ export class SqliteThread {
     return true
   }
 
+  /** Ends the thread while it has nothing to do. What comes in then waits until it is started again. */
+  rest(): boolean {
+    const { worker } = this
+    if (this.state !== 'up' || !worker || this.pending.size) return false
+    this.state = 'starting'
+    this.worker = undefined
+    this.leaving.add(worker)
+    worker.postMessage('close' satisfies ToWorker)
+    return true
+  }
+
   /** After what waits is done. */
   async close(): Promise<void> {
     const wasUp = this.state === 'up'

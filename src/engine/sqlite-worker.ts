@@ -3,9 +3,16 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { callsTogether } from '#src/engine/transaction.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
-import { bytesOf, encoded } from '#src/engine/encode-answer.ts'
+import {
+  type Answer,
+  bytesOf,
+  encoded,
+  type FromWorker,
+  type Request,
+  type ToWorker,
+  type WorkerStart,
+} from '#src/engine/sqlite-messages.ts'
 import { toFailure } from '#src/engine/failure.ts'
-import type { Answer, FromWorker, Request, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
 import { type CarryOut, since, writeBatch } from '#src/engine/sqlite-batch.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
@@ -45,7 +52,7 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   const sign = new StopSign(start.stop_sign)
   sign.thread = threadNumber()
   if (start.priority !== undefined) yieldToOthers(start.priority)
-  db.look = sign.look
+  db.throwIfEnded = sign.throwIfEnded
   if (start.role === 'reader') db.committed = new Map()
   const runner = new Runner(db, sign, { ...parts, file: start.file })
   const wal = new WalKeeper(db, start.file, (remark, details) => port.postMessage({ remark, details }))

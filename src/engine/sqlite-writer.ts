@@ -43,14 +43,14 @@ export class SqliteWriter {
         timeout,
         signal,
         resolve: (reply) => {
-          this.lastFault = null
+          if (!reply.meta?.rolled_back) this.lastFault = null
           resolve(reply)
         },
         // Told by the thread once it is taken back: what has been committed is answered, however late.
         reject: (error) => reject(isEnded(error) ? (reasonOf(write) ?? error) : error),
       }
       this.thread.add(write)
-      this.timer ??= setInterval(() => this.look(), LOOK_MS).unref()
+      this.timer ??= setInterval(() => this.stopLate(), LOOK_MS).unref()
     })
   }
 
@@ -68,7 +68,7 @@ export class SqliteWriter {
     clearInterval(this.timer)
   }
 
-  private look(): void {
+  private stopLate(): void {
     const running = this.thread.running as Write | undefined
     if (running && reasonOf(running)) this.thread.stop(running)
     if (this.thread.load) return

@@ -48,7 +48,7 @@ export class StopSign {
   }
 
   /** @throws ServiceUnavailable where the call that runs is to stop; who asked for that says why. */
-  readonly look = (): void => {
+  readonly throwIfEnded = (): void => {
     if (this.current && Atomics.load(this.cells, STOPPED) === this.current) throw ended()
   }
 }

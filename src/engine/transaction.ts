@@ -8,16 +8,20 @@ export interface Transactional extends Db {
   rollback(): void | Promise<void>
 }
 
-/** All of the work in one transaction, or nothing of it; `begin` is the engine's statement, or what begins one. */
+/**
+ * All of the work in one transaction, or nothing of it; `begin` is the engine's statement, or what begins one. What
+ * `commits` refuses is rolled back.
+ */
 export async function withinTransaction<T>(
   db: Transactional,
   begin: string | (() => Promise<void>),
   work: () => Promise<T>,
+  commits: (result: T) => boolean = () => true,
 ): Promise<T> {
   await (typeof begin === 'string' ? db.exec(begin) : begin())
   try {
     const result = await work()
-    await db.exec('COMMIT')
+    await (commits(result) ? db.exec('COMMIT') : db.rollback())
     return result
   } catch (error) {
     // Where the engine has rolled back by itself, or the connection is gone, there is nothing left to take back.

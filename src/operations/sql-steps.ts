@@ -121,7 +121,7 @@ import {
   keepFile,
   sweepFiles,
 } from '#src/operations/files/file-steps.ts'
-import { addFileUrl, reopenFileUrl, useFileUrl } from '#src/operations/files/file-url-steps.ts'
+import { addFileUrl, findOpenUrl, reopenFileUrl, useUploadUrl } from '#src/operations/files/file-url-steps.ts'
 import { findHint } from '#src/operations/filters/find-hint.ts'
 import { findNearest } from '#src/operations/filters/find-nearest.ts'
 import {
@@ -139,10 +139,13 @@ import {
   findWordWork,
   foldTexts,
   readColumns,
-  takeInWords,
+  enterWords,
+  finishWords,
+  planEntering,
   enterTexts,
   findRoomForTexts,
   findWaitingTexts,
+  makeIndex,
   returnToIndexes,
 } from '#src/operations/service/upkeep-steps.ts'
 import {
@@ -162,7 +165,7 @@ import {
 } from '#src/operations/webhooks/queue-steps.ts'
 import { addTest, addWebhook, changeWebhook, disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
 import { findProofs } from '#src/runtime/fresh-proof.ts'
-import { findRepeated, keepAnew, keepFailure } from '#src/runtime/kept-failures.ts'
+import { findRepeated, keepAnew, keepFailure } from '#src/runtime/stored-failures.ts'
 import type { Step } from '#src/runtime/operation.ts'
 
 /**
@@ -285,8 +288,9 @@ export const sqlSteps: readonly Step[] = [
   sweepFiles,
   // file-url-steps
   addFileUrl,
+  findOpenUrl,
   reopenFileUrl,
-  useFileUrl,
+  useUploadUrl,
   // find-hint
   findHint,
   findNearest,
@@ -299,11 +303,14 @@ export const sqlSteps: readonly Step[] = [
   // upkeep-steps
   clearWordIndex,
   findWordWork,
-  takeInWords,
+  planEntering,
+  enterWords,
+  finishWords,
   enterTexts,
   findRoomForTexts,
   findWaitingTexts,
   clearIndexes,
+  makeIndex,
   returnToIndexes,
   findLeaving,
   findUnfolded,
@@ -367,7 +374,7 @@ export const sqlSteps: readonly Step[] = [
   writeAcceptance,
   // fresh-proof
   findProofs,
-  // kept-failures
+  // stored-failures
   findRepeated,
   keepAnew,
   keepFailure,

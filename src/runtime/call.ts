@@ -2,6 +2,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import type { KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
+import { reportRolledBack, rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
 import {
   asksForProof,
@@ -13,8 +14,8 @@ import {
 } from '#src/runtime/may-call.ts'
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
-import { alone, isKept, keyedRequest } from '#src/runtime/idempotency.ts'
-import { findRepeated, keepAnew, keepFailure } from '#src/runtime/kept-failures.ts'
+import { alone, isStored, keyedRequest } from '#src/runtime/idempotency.ts'
+import { findRepeated, keepAnew, keepFailure } from '#src/runtime/stored-failures.ts'
 import { openedPage, sealedPage } from '#src/runtime/sealed-pages.ts'
 import { runPlanned } from '#src/runtime/run-planned.ts'
 import type {
@@ -69,7 +70,7 @@ export async function callOperation(
     try {
       return await run({ once: request })
     } catch (error) {
-      if (isKept(error)) await keep(runtime, caller, request, error)
+      if (isStored(error)) await keep(runtime, caller, request, error)
       throw error
     }
   })
@@ -122,8 +123,11 @@ export async function runOperation(
   signal?: AbortSignal,
   conditions: Pick<SqlCall, 'precondition' | 'once' | 'page_text'> = {},
 ): Promise<Reply> {
-  if (operation.effect !== 'compose')
-    return runInEngine(runtime, operation, caller, input, signal, conditions)
+  if (operation.effect !== 'compose') {
+    const reply = await runInEngine(runtime, operation, caller, input, signal, conditions)
+    // The operation that has planned it plans it again; of everything else the engine's wrappers have given up.
+    return rollbackReason(reply) === 'overtaken' ? reply : reportRolledBack(reply)
+  }
   const { once } = conditions
   if (once) {
     // What it reads may be changed by what it did.

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Caller, userOf } from '#src/domain/caller.ts'
 import { conflict, invalid, ServiceError, unprocessable } from '#src/domain/errors.ts'
-import type { KeptAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
+import type { StoredAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import { findKeptAnswer, holdKey, keepAnswer, keyName } from '#src/storage/idempotency/kept-answers.ts'
+import { findStoredAnswer, holdKey, storeAnswer, keyName } from '#src/storage/idempotency/stored-answers.ts'
 
 /** Printable ASCII. */
 const KEY = /^[\x20-\x7e]{1,255}$/
@@ -39,11 +40,11 @@ export const keyedRequest = (
 })
 
 /** What the caller could mend, or must ask for again, is not kept (additions §5). */
-export const isKept = (error: unknown): error is ServiceError =>
+export const isStored = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && (error.code === 'NotFound' || error.code === 'Conflict')
 
 /** A kept answer, as if it were given now. */
-export function replay(answer: KeptAnswer): Reply {
+export function replay(answer: StoredAnswer): Reply {
   if ('json' in answer) return new Reply(answer.json, { ...answer.notes, replayed: true })
   const { code, message, suggestion, details } = answer.error
   const error = new ServiceError(code, message, {
@@ -65,10 +66,11 @@ export async function once(
 ): Promise<Reply> {
   const user_id = userOf(caller)
   await holdKey(db, user_id, request.key)
-  const known = await findKeptAnswer(db, user_id, request.key, now)
+  const known = await findStoredAnswer(db, user_id, request.key, now)
   if (known) return replay(answerTo(request, known))
   const reply = await run()
-  await keepAnswer(db, user_id, request, { json: reply.json, notes: reply.meta }, now)
+  if (rollbackReason(reply)) return reply
+  await storeAnswer(db, user_id, request, { json: reply.json, notes: reply.meta }, now)
   return reply
 }
 
@@ -77,14 +79,14 @@ export async function repeated(
   { db, caller, now }: SqlContext,
   request: KeyedRequest,
 ): Promise<Reply | undefined> {
-  const known = await findKeptAnswer(db, userOf(caller), request.key, now)
+  const known = await findStoredAnswer(db, userOf(caller), request.key, now)
   return known && replay(answerTo(request, known))
 }
 
 function answerTo(
   { key, request_hash }: KeyedRequest,
-  known: { request_hash: string; answer: KeptAnswer },
-): KeptAnswer {
+  known: { request_hash: string; answer: StoredAnswer },
+): StoredAnswer {
   if (known.request_hash === request_hash) return known.answer
   throw unprocessable(`The Idempotency-Key '${shownKey(key)}' belongs to another request`, {
     suggestion: 'Take a new key for each request, and the same one only to send the same request again',

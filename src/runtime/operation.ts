@@ -159,7 +159,7 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
   long?: boolean
   /**
    * Of a change: what is slow to find out, read before the writer has its turn; `run` gets it as `planned`, where it
-   * is called by itself. It checks that this still holds, and throws `outOfDate` where it cannot be mended.
+   * is called by itself. It checks that this still holds, and answers `rolledBack('overtaken')` where it cannot be mended.
    */
   plan?(context: SqlContext, input: Static<I>): Promise<object | Reply>
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
@@ -211,3 +211,6 @@ export function defineOperation<I extends TObject, O extends TSchema>(
 ): Operation<I, O> {
   return definition
 }
+
+/** The same of a step. */
+export const defineStep = <I extends object, O>(definition: Step<I, O>): Step<I, O> => definition

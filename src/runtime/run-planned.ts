@@ -1,17 +1,12 @@
 import { ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
+import { reportRolledBack, rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
 
 /** A plan that was overtaken is made again for at most this long. */
 const REPLAN_MS = 10_000
 /** Then the change finds out for itself, where that takes no longer than this: others wait meanwhile. */
 const FIND_OUT_MS = 5000
-const OUT_OF_DATE = 'What was planned does not hold any more'
-
-/** Thrown by a change: what it was planned from has changed too much since. It never reaches a client. */
-export const outOfDate = (): ServiceError => unavailable(OUT_OF_DATE)
-export const isOutOfDate = (error: unknown): boolean =>
-  error instanceof ServiceError && error.message === OUT_OF_DATE
 
 export const overtaken = (): ServiceError =>
   unavailable('The base changes faster than the filter can be looked through: nothing was changed', {
@@ -34,11 +29,8 @@ export async function runPlanned(
     const planning = performance.now()
     const planned = await planFor(engine, on_scratch ? { ...call, scratch: true } : call, limits)
     const took = performance.now() - planning
-    try {
-      return await engine.write({ ...call, planned }, limits)
-    } catch (error) {
-      if (!isOutOfDate(error)) throw error
-    }
+    const reply = await engine.write({ ...call, planned }, limits)
+    if (rollbackReason(reply) !== 'overtaken') return reply
     if (performance.now() - began < REPLAN_MS) continue
     if (took > FIND_OUT_MS) throw overtaken()
     return engine.write(call, limits)
@@ -52,7 +44,7 @@ async function planFor(
   limits: { signal?: AbortSignal | undefined },
 ): Promise<string | undefined> {
   try {
-    return (await engine.read({ ...call, plan: true }, { ...limits, long: true })).json
+    return reportRolledBack(await engine.read({ ...call, plan: true }, { ...limits, long: true })).json
   } catch (error) {
     // Under a key the answer may be there already, whatever the base has become since.
     if (call.once && error instanceof ServiceError && error.code !== 'ServiceUnavailable') return undefined

@@ -1,5 +1,6 @@
 import { type Allowance, tooManyChanges } from '#src/domain/allowance.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
+import { RolledBack, rollbackReason } from '#src/domain/rolled-back.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
 import { once } from '#src/runtime/idempotency.ts'
@@ -13,7 +14,7 @@ import { limitedDb } from '#src/storage/sight/read-sight.ts'
 /** Carries out a call on a connection of the engine. */
 export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
   const byName = new Map(list.map((operation) => [operation.name, operation]))
-  return async (db, call, newId) => {
+  const run: SqlRunner = async (db, call, newId) => {
     const { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text } = call
     const { plan, planned, scratch } = call
     const operation = byName.get(name)
@@ -38,15 +39,23 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       ...requestedOptions(given),
     }
     if (plan && 'plan' in operation) return toReply(await operation.plan!(context, given))
-    const run = async () => {
+    const carryOut = async () => {
       await checkIfUpdatedAt(context, operation, given, precondition)
       return runChange(operation, context, given)
     }
-    const reply = await (request ? once(context, request, run) : run())
+    const reply = await (request ? once(context, request, carryOut) : carryOut())
+    if (rollbackReason(reply)) return reply
     const { drafted, rings } = context.change
     if (!drafted && !rings) return reply
     return new Reply(reply.json, { ...reply.meta, ...(drafted && { drafted }), ...(rings && { rings }) })
   }
+  return (...call) => run(...call).catch(asResult)
+}
+
+/** Where storage has found that the call is to be made again, the engine and its wrappers get that as its result. */
+function asResult(error: unknown): Reply {
+  if (error instanceof RolledBack) return error.reply
+  throw error
 }
 
 /** An operation by itself: its events are one change. */
@@ -73,6 +82,7 @@ async function runChange(
         : caller.may_change
           ? await withinAllowance(caller.may_change, run)
           : toReply(await operation.run(context, input))
+  if (rollbackReason(reply)) return reply
   if (context.scratch) return new Reply(reply.json)
   if (change.lastEvent === null) return reply
   await storeChange(db, caller, change)

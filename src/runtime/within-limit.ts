@@ -1,5 +1,6 @@
 import { forbidden, ServiceError } from '#src/domain/errors.ts'
 import { type Reply, toReply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Db } from '#src/sql/query.ts'
 import { seenAmong } from '#src/storage/sight/seen-items.ts'
 import { wholeOf } from '#src/storage/sight/sight.ts'
@@ -16,6 +17,7 @@ export async function withinLimit(db: Db, run: (changed: Set<string>) => Promise
   const changed = new Set<string>()
   try {
     const reply = toReply(await run(changed))
+    if (rollbackReason(reply)) return reply
     await checkSeen(db, changed)
     return reply
   } catch (error) {

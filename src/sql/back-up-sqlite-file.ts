@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { unavailable } from '#src/domain/errors.ts'
 
-const KEPT = 3
+const RETAINED = 3
 const UNFINISHED = '.unfinished'
 const PAGES_AT_ONCE = 10_000
 
@@ -37,7 +37,7 @@ function removeOldBackups(file: string): void {
   const prefix = `${basename(file)}.backup-`
   const copies = readdirSync(folder).filter((name) => name.startsWith(prefix))
   const [unfinished, finished] = [copies.filter(isUnfinished), copies.filter((name) => !isUnfinished(name))]
-  for (const name of [...unfinished, ...finished.toSorted().slice(0, -KEPT)]) rmSync(join(folder, name))
+  for (const name of [...unfinished, ...finished.toSorted().slice(0, -RETAINED)]) rmSync(join(folder, name))
 }
 
 /** Left by a process that was killed while it copied. */

@@ -22,7 +22,7 @@ export interface Dialect {
   pasted(text: readonly string[], ...expressions: Expression<unknown>[]): RawBuilder<string>
   /** `select` of rows (id, name, description) out of a JSON array of arrays. */
   foldedTexts(json: string): RawBuilder<unknown>
-  /** `select` of rows (item, schema_version, field_values) out of a JSON array of arrays. */
+  /** `select` of rows (item, field_values) out of a JSON object: a text by row id. */
   entries(json: string): RawBuilder<unknown>
 
   /** How the engine tells the way in which it would carry out a statement: what comes before it, and a line of the answer. */

@@ -33,7 +33,7 @@ interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints' | 'commit
   /** Reads rows by key, in place of a statement for each. */
   lookups?: Lookups
   /** Called before each statement; throws where the work is to end. */
-  look?: () => void
+  throwIfEnded?: () => void
   room?: Room
 }
 
@@ -48,7 +48,7 @@ export class PostgresConnection implements Db {
   private readonly client: pg.Pool | pg.ClientBase
   private readonly lookups: Lookups | undefined
   /** Called before each statement; throws where the work is to end. */
-  look: () => void
+  throwIfEnded: () => void
   private readonly enqueued: Promise<unknown>[] = []
 
   constructor(
@@ -59,7 +59,7 @@ export class PostgresConnection implements Db {
       hints = new Map(),
       committed,
       lookups,
-      look = () => {},
+      throwIfEnded: look = () => {},
       room,
     }: ConnectionOptions = {},
   ) {
@@ -70,7 +70,7 @@ export class PostgresConnection implements Db {
     if (committed) this.committed = committed
     this.lookups = lookups
     this.room = room ?? { texts: MOST_ENTERED }
-    this.look = look
+    this.throwIfEnded = look
   }
 
   async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
@@ -95,7 +95,7 @@ export class PostgresConnection implements Db {
   }
 
   private async sendWithRoom(statement: pg.QueryConfig): Promise<void> {
-    this.look()
+    this.throwIfEnded()
     if (this.enqueued.length >= MAX_ENQUEUED) await this.settled()
     this.send(statement)
   }
@@ -132,7 +132,7 @@ export class PostgresConnection implements Db {
 
   /** After a failure the server refuses everything else: what failed first is what is to be told. */
   private async ask(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    this.look()
+    this.throwIfEnded()
     try {
       return await this.client.query(statement)
     } catch (error) {

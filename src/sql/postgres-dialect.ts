@@ -37,7 +37,7 @@ export const postgresDialect: Dialect = {
   foldedTexts: (json) =>
     sql`select (r ->> 0)::bigint as id, (r ->> 1) collate "C" as name, (r ->> 2) collate "C" as description from json_array_elements(${json}::json) r`,
   entries: (json) =>
-    sql`select (r ->> 0)::bigint as item, (r ->> 1)::int as schema_version, r ->> 2 as field_values from json_array_elements(${json}::json) r`,
+    sql`select key::bigint as item, value as field_values from json_each_text(${json}::json)`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
   later: (column, now) =>
     sql`case when ${column} < ${now} then ${now} else to_char((${column}::timestamptz + interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`,

@@ -25,7 +25,7 @@ export async function onScratchCopy<T>(
     try {
       copyFiles(db, file, folder)
       scratch = connect(join(folder, basename(file)))
-      scratch.look = db.look
+      scratch.throwIfEnded = db.throwIfEnded
       for (const pragma of ['synchronous = OFF', 'secure_delete = OFF', 'wal_autocheckpoint = 0'])
         scratch.raw.pragma(pragma)
       scratch.exec('BEGIN IMMEDIATE')

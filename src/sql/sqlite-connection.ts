@@ -18,7 +18,7 @@ import { addFilterFunctions } from '#src/sql/sqlite-filter.ts'
 /** Bytes of the engine's memory that a prepared statement takes for a character of its text, measured with filters. */
 const STATEMENT_WEIGHT = 15
 /** Prepared statements that a connection keeps, by the length of their texts: a wide filter makes one of 100 KB. */
-const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
+const STATEMENTS = { entries: 500, size: 1_000_000, unused: 600_000 }
 /**
  * Pages of the file in memory. Those that a large change has touched stay until it commits: else they are written more
  * than once. Otherwise fewer are better: many a COMMIT goes over all of them.
@@ -50,7 +50,7 @@ export class SqliteConnection implements Db {
   /** Milliseconds that a statement waits for another program's lock. */
   readonly busyTimeout = 5000
   /** Looks whether the work is to end, and throws then: between statements and within long ones. */
-  look: () => void = () => {}
+  throwIfEnded: () => void = () => {}
   private dataVersion: unknown
   /** Whether deleted items may have rows in the indexes, which nothing that is read must show. */
   private itemsLeave: boolean | undefined
@@ -67,7 +67,7 @@ export class SqliteConnection implements Db {
     this.raw = new Database(file, { readonly })
     this.writes = !readonly
     refuseOldSqlite(this.raw)
-    addFilterFunctions(this.raw, () => this.look())
+    addFilterFunctions(this.raw, () => this.throwIfEnded())
     if (!readonly) this.raw.pragma('journal_mode = WAL')
     if (!readonly) this.keepPages('usually')
     // FULL: better-sqlite3's build opens WAL files at NORMAL, which can lose acknowledged writes at a power cut.
@@ -84,13 +84,13 @@ export class SqliteConnection implements Db {
   }
 
   statement(text: string): Database.Statement {
-    this.look()
+    this.throwIfEnded()
     return this.prepared(text)
   }
 
   /** The statement, or while items are leaving the one that reads the indexes without them. */
   private seen(all: CompiledSql, compileLive: () => CompiledSql): Database.Statement {
-    this.look()
+    this.throwIfEnded()
     if (this.itemsLeave === false) return this.prepared(all.sql)
     const live = compileLive().sql
     if (live !== all.sql) this.itemsLeave ??= this.looksForLeaving()

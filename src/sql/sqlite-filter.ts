@@ -122,21 +122,21 @@ function sampledTrigrams(characters: readonly string[]): string {
 }
 
 /** Registers on a connection what filters call. `look` throws where the work is to end. */
-export function addFilterFunctions(raw: Database.Database, look: () => void): void {
+export function addFilterFunctions(raw: Database.Database, throwIfEnded: () => void): void {
   raw.function('matches_pattern', { deterministic: true }, (pattern, text) => {
-    look()
+    throwIfEnded()
     return typeof text === 'string' && matchesPattern(pattern as string, text) ? 1 : 0
   })
   raw.function('goes_on', () => {
-    look()
+    throwIfEnded()
     return 1
   })
   raw.function('goes_on', (_row) => {
-    look()
+    throwIfEnded()
     return 1
   })
   raw.function('fold_for_search', { deterministic: true }, (text) => {
-    look()
+    throwIfEnded()
     return foldForSearch(text as string)
   })
 }

@@ -77,7 +77,7 @@ export interface Tables {
   notification: NotificationTable
   chat: ChatTable
   chat_message: ChatMessageTable
-  kept_answer: KeptAnswerTable
+  kept_answer: StoredAnswerTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable
   /** One row at most: the process that delivers, and a text that it changes as long as it lives. */
@@ -617,7 +617,7 @@ export interface OauthFlowTable {
 }
 
 /** What was answered to a request with an Idempotency-Key; `answer` is JSON text. */
-export interface KeptAnswerTable {
+export interface StoredAnswerTable {
   user_id: string
   key: string
   request_hash: string

@@ -105,7 +105,7 @@ export interface FaultsBeside {
 }
 
 /** Looks for the files that belong to a copy; `whole` reads each to its end. */
-export async function faultsBeside(
+export async function faultsOfFiles(
   file: string,
   contents: AsyncIterable<KnownBlob> | Iterable<KnownBlob>,
   whole: boolean,

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
+import { RolledBack } from '#src/domain/rolled-back.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
-import { isNotWhole, oldestDraft, requireWholeLog } from '#src/storage/large/audit-drafts.ts'
+import { oldestDraft, requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 
@@ -41,7 +42,7 @@ async function wholeSnapshot<T>({ db, snapshot }: CommandConnection, work: () =>
         return work()
       })
     } catch (error) {
-      if (!isNotWhole(error)) throw error
+      if (!(error instanceof RolledBack && error.reason === 'log_incomplete')) throw error
       const draft = await oldestDraft(db)
       if (draft !== oldest) until = Date.now() + PATIENCE_MS
       else if (Date.now() > until) throw error

@@ -41,7 +41,7 @@ export class Backups implements BackupService {
   start(runtime: Runtime, log: Log): this {
     this.runtime = runtime
     this.log = log
-    if (this.config.backup.to !== null) this.look()
+    if (this.config.backup.to !== null) this.poll()
     return this
   }
 
@@ -68,12 +68,12 @@ export class Backups implements BackupService {
     await this.turn
   }
 
-  private look(): void {
+  private poll(): void {
     void this.makeIfDue()
       .catch((err: unknown) => this.log?.error({ err }, 'it was not found out whether a backup is due'))
       .finally(() => {
         const wait = Math.max((this.nextAt()?.getTime() ?? Infinity) - this.clock(), 0) + 1
-        if (!this.stopping) this.timer = setTimeout(() => this.look(), Math.min(wait, LOOK)).unref()
+        if (!this.stopping) this.timer = setTimeout(() => this.poll(), Math.min(wait, LOOK)).unref()
       })
   }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
 import { enterDraftedEvents } from '#src/operations/audit/audit-steps.ts'
-import { isNotWhole } from '#src/storage/large/audit-drafts.ts'
 
 /** A replica may be behind: between two looks. */
 const PAUSE_MS = 20
@@ -17,7 +17,7 @@ const LAST_RETRY_MS = 10_000
  */
 export function withCompleteLog(engine: Engine): Engine {
   const drafts = new DraftedEvents(engine)
-  void drafts.enterBeside() // what was left when the process before this one ended
+  void drafts.enterInBackground() // what was left when the process before this one ended
   return {
     ...engine,
     read: (call, limits) => drafts.entered(() => engine.read(call, limits), limits?.signal),
@@ -25,7 +25,7 @@ export function withCompleteLog(engine: Engine): Engine {
     async write(call, limits) {
       const reply = await drafts.entered(() => engine.write(call, limits), limits?.signal)
       if (!reply.meta?.drafted) return reply
-      void drafts.enterBeside()
+      void drafts.enterInBackground()
       const { drafted: _, ...meta } = reply.meta
       return new Reply(reply.json, meta)
     },
@@ -51,18 +51,15 @@ class DraftedEvents {
   /** Runs a call, again when they are entered where it needs the log whole. */
   async entered(run: () => Promise<Reply>, signal?: AbortSignal): Promise<Reply> {
     for (let again = false; ; again = true) {
-      try {
-        return await run()
-      } catch (error) {
-        if (!isNotWhole(error) || signal?.aborted) throw error
-      }
+      const reply = await run()
+      if (rollbackReason(reply) !== 'log_incomplete' || signal?.aborted) return reply
       if (again) await sleep(PAUSE_MS)
       await this.enter()
     }
   }
 
   /** Nobody waits for it: where it fails, it is tried again. */
-  async enterBeside(): Promise<void> {
+  async enterInBackground(): Promise<void> {
     const { signal } = this.closing
     for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LAST_RETRY_MS))
       try {

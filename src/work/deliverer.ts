@@ -4,7 +4,7 @@ import type { Runtime } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'
-import { LookLoop } from '#src/work/look-loop.ts'
+import { Poller } from '#src/work/poller.ts'
 import type { WorkLog } from '#src/work/work-log.ts'
 import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
 import { disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
@@ -59,8 +59,8 @@ export class Deliverer {
   private readonly leaving = new AbortController()
   private readonly stopped = new AbortController()
   private readonly listening: (() => void)[]
-  private readonly loop = new LookLoop({
-    look: () => this.look(),
+  private readonly loop = new Poller({
+    poll: () => this.poll(),
     onError: (error) => this.warn(error, 'webhooks could not be looked at'),
     pause: () => (this.busy ? LOOK : SELDOM),
   })
@@ -95,7 +95,7 @@ export class Deliverer {
     return this.leaving.signal.aborted
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     try {
       this.busy = await this.deliver()
     } finally {

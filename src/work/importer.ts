@@ -4,7 +4,7 @@ import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import type { WaitingImport } from '#src/storage/imports/imports.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'
-import { LookLoop } from '#src/work/look-loop.ts'
+import { Poller } from '#src/work/poller.ts'
 import { StoredImport } from '#src/work/stored-import.ts'
 import type { WorkLog } from '#src/work/work-log.ts'
 
@@ -29,8 +29,8 @@ export class Importer {
   private readonly resting = new Map<Ulid, number>()
   private readonly stopped = new AbortController()
   private readonly leave: () => void
-  private readonly loop = new LookLoop({
-    look: () => this.look(),
+  private readonly loop = new Poller({
+    poll: () => this.poll(),
     onError: (err) => this.log.warn({ err }, 'imports could not be looked at'),
     pause: () => LOOK,
   })
@@ -54,7 +54,7 @@ export class Importer {
       .catch((err: unknown) => this.log.warn({ err }, 'the turn of imports was not given back'))
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const waiting = await runStep(this.runtime, findWaitingImports, {})
     if (!waiting.length) await this.turn.drop()
     else if (await this.turn.take()) for (const each of waiting) this.start(each)

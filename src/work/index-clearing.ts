@@ -7,8 +7,10 @@ import {
   clearIndexes,
   clearWordIndex,
   enterTexts,
+  enterWords,
   findLeaving,
-  takeInWords,
+  finishWords,
+  makeIndex,
 } from '#src/operations/service/upkeep-steps.ts'
 import { readAcceptance } from '#src/operations/proposals/proposal-steps.ts'
 import type { Step } from '#src/runtime/operation.ts'
@@ -20,7 +22,9 @@ const QUIET_MS = 5000
 const MOST_MS = 60_000
 const NAMES: readonly string[] = [enterDraftedEvents.name, readUndoPlan.name, readAcceptance.name]
 /** They are alone in their transactions so that nobody's answer waits for their end, and nobody asks for them. */
-const OF_WORDS: readonly string[] = [takeInWords.name, clearWordIndex.name, enterTexts.name]
+const OF_WORDS: readonly string[] = [enterWords, finishWords, clearWordIndex, enterTexts].map(
+  ({ name }) => name,
+)
 const isLarge = ({ alone, plan, name }: SqlCall) =>
   plan || NAMES.includes(name) || (alone && !OF_WORDS.includes(name))
 
@@ -44,6 +48,7 @@ export function withIndexClearing(engine: Engine, quiet = QUIET_MS): Engine {
         ? clearing.keepOff(() => engine.write(call, limits))
         : engine.write(call, limits))
       if (reply.meta?.drafted) clearing.ask()
+      if (reply.meta?.drafted && call.alone) await clearing.makeIndexes()
       return reply
     },
     async close() {
@@ -96,6 +101,15 @@ class Clearing {
     }
   }
 
+  /** What a change has left out of it to keep others waiting for less, before it is answered. */
+  async makeIndexes(): Promise<void> {
+    try {
+      while (await this.isLeft(makeIndex, 'write', true));
+    } catch {
+      // It comes with what is cleared: that was asked for already.
+    }
+  }
+
   async stop(): Promise<void> {
     this.closing.abort()
     await this.begun
@@ -137,8 +151,12 @@ class Clearing {
     }
   }
 
-  private async isLeft(step: Step<object, { left: boolean }>, how: 'read' | 'write'): Promise<boolean> {
-    const call = { name: step.name, caller: SERVICE, input: {}, now: Date.now() }
+  private async isLeft(
+    step: Step<object, { left: boolean }>,
+    how: 'read' | 'write',
+    alone?: true,
+  ): Promise<boolean> {
+    const call = { name: step.name, caller: SERVICE, input: {}, now: Date.now(), alone }
     return (JSON.parse((await this.engine[how](call)).json) as { left: boolean }).left
   }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '#src/domain/caller.ts'
 import type { Reply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import { abandoned } from '#src/engine/ended.ts'
 import type { Engine, Limits, SqlCall } from '#src/engine/engine.ts'
 import { returnToIndexes } from '#src/operations/service/upkeep-steps.ts'
 import { overtaken } from '#src/runtime/run-planned.ts'
-import { itemsToReturn } from '#src/storage/large/returning-items.ts'
 
 /** Items in one transaction, for which others wait. */
 const AT_ONCE = 500
@@ -22,15 +22,12 @@ export async function planReturning(
   limits: Limits | undefined,
   onWrite: () => void,
 ): Promise<Reply> {
-  for (let rounds = 0; ; rounds++)
-    try {
-      return await engine.read(call, limits)
-    } catch (error) {
-      const items = itemsToReturn(error)
-      if (!items) throw error
-      if (rounds === MOST_ROUNDS) throw overtaken()
-      await returnAll(engine, items, limits?.signal, onWrite)
-    }
+  for (let rounds = 0; ; rounds++) {
+    const reply = await engine.read(call, limits)
+    if (rollbackReason(reply) !== 'out_of_indexes') return reply
+    if (rounds === MOST_ROUNDS) throw overtaken()
+    await returnAll(engine, reply.meta!.rolled_back!.items!, limits?.signal, onWrite)
+  }
 }
 
 async function returnAll(

@@ -3,7 +3,7 @@ import { enterTexts, findWaitingTexts } from '#src/operations/service/upkeep-ste
 import { Reading } from '#src/metrics/instruments.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
-import { LookLoop } from '#src/work/look-loop.ts'
+import { Poller } from '#src/work/poller.ts'
 import type { WorkLog } from '#src/work/work-log.ts'
 
 /** Between two looks whether there is something to do, in milliseconds. */
@@ -16,12 +16,12 @@ const LOOK_MS = 1000
 export class TextEnterer {
   private readonly runtime: Runtime
   private readonly stopped = new AbortController()
-  private readonly loop: LookLoop
+  private readonly loop: Poller
 
   constructor(runtime: Runtime, log: WorkLog) {
     this.runtime = runtime
-    this.loop = new LookLoop({
-      look: () => this.enterAll(),
+    this.loop = new Poller({
+      poll: () => this.enterAll(),
       onError: (err) => {
         // It stops in the middle where the service does.
         if (!this.stopped.signal.aborted) log.warn({ err }, 'texts could not be entered for search')

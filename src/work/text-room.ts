@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine, Limits, SqlCall } from '#src/engine/engine.ts'
 import { findRoomForTexts } from '#src/operations/service/upkeep-steps.ts'
-import { isWithoutRoom } from '#src/storage/large/waiting-texts.ts'
 
 /** Between two looks whether there is room, and for how long a change waits for it. */
 const PAUSE_MS = 500
@@ -30,16 +30,14 @@ async function whenThereIsRoom(
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   const until = performance.now() + MOST_MS
-  for (;;)
-    try {
-      return await work()
-    } catch (error) {
-      if (!isWithoutRoom(error)) throw error
-      do {
-        if (limits?.signal?.aborted || performance.now() > until) throw error
-        await sleep(PAUSE_MS)
-      } while (!(await isThereRoom(engine, call)))
-    }
+  for (;;) {
+    const reply = await work()
+    if (rollbackReason(reply) !== 'no_text_room') return reply
+    do {
+      if (limits?.signal?.aborted || performance.now() > until) return reply
+      await sleep(PAUSE_MS)
+    } while (!(await isThereRoom(engine, call)))
+  }
 }
 
 /** Asked of a reader: to try the change itself would keep others from writing each time. */

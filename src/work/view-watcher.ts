@@ -2,7 +2,7 @@ import { findRings, tellRings } from '#src/operations/notifications/notification
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'
-import { LookLoop } from '#src/work/look-loop.ts'
+import { Poller } from '#src/work/poller.ts'
 import type { WorkLog } from '#src/work/work-log.ts'
 
 /** Milliseconds: what nobody told of (the time, a first watch, another process that has ended) is found within them. */
@@ -19,8 +19,8 @@ export class ViewWatcher {
   private readonly log: WorkLog
   private readonly turn: DeliveryTurn
   private readonly leave: () => void
-  private readonly loop = new LookLoop({
-    look: () => this.look(),
+  private readonly loop = new Poller({
+    poll: () => this.poll(),
     onError: (err) => this.rest(err),
     pause: () => Math.max(LOOK, this.restsUntil - performance.now()),
   })
@@ -52,7 +52,7 @@ export class ViewWatcher {
     this.log.warn({ err }, 'watched views could not be looked at')
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { watched, rings } = await runStep(this.runtime, findRings, {})
     this.watched = watched
     if (!watched) await this.turn.drop()

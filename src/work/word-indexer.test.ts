@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Turns } from '#src/work/word-indexer.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
+import { takeInSome, Turns } from '#src/work/word-indexer.ts'
+import { openBase } from '#test/support/base.ts'
 
 describe('the word index takes in what waits', () => {
   const decided = (...looks: number[]) => {
@@ -19,5 +22,55 @@ describe('the word index takes in what waits', () => {
   it('after a minute of large changes all the same', () => {
     const looks = Array.from({ length: 14 }, (_, i) => 6000 * (i + 1))
     expect(decided(...looks)).toEqual(looks.map((_, i) => i === 12))
+  })
+})
+
+describe('the words of a text', () => {
+  it('are entered a thousand at a time, and are found when all are in', async () => {
+    const base = await openBase()
+    try {
+      const words = Array.from({ length: 5500 }, (_, i) => `w${i.toString(36)}`)
+      const { item_id } = await base.run(createItem, { name: 'Long', description: words.join(' ') })
+      const steps: string[] = []
+      const search = (word: string) =>
+        base.run(searchItems, { filter: { search: { text: word, match: 'any' } } })
+      const entered = await takeInSome({
+        clock: Date.now,
+        run: (step, input) => {
+          steps.push(step.name)
+          return base.runStep(step, input)
+        },
+        giveWay: async () => expect(await search(words[0]!)).toMatchObject([{ item_id }]),
+      })
+      expect(entered).toBe(1)
+      // The name is a word too.
+      expect(steps).toEqual(['planEntering', ...Array<string>(6).fill('enterWords'), 'finishWords'])
+      for (const word of [words[0]!, words.at(-1)!, 'long'])
+        expect(await search(word)).toMatchObject([{ item_id }])
+    } finally {
+      base.close()
+    }
+  })
+
+  it('wait where somebody else is entering others, who is taken for killed after a minute', async () => {
+    const base = await openBase()
+    try {
+      await base.run(createItem, { name: 'First' })
+      let now = Date.now()
+      const take = (giveWay?: () => Promise<unknown>) =>
+        takeInSome({ run: base.runStep, clock: () => now, giveWay })
+      const killed = () => Promise.reject(new Error('killed'))
+      await expect(take(killed)).rejects.toThrow('killed')
+      now += 59_000
+      expect(await take()).toBe(0)
+      now += 2000
+      expect(await take()).toBe(0) // what is left of it goes
+      expect(await take()).toBe(1)
+      expect(
+        await base.run(searchItems, { filter: { search: { text: 'first', match: 'any' } } }),
+      ).toHaveLength(1)
+    } finally {
+      base.close()
+    }
   })
 })

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Reading } from '#src/metrics/instruments.ts'
-import { clearWordIndex, findWordWork, takeInWords } from '#src/operations/service/upkeep-steps.ts'
+import {
+  clearWordIndex,
+  enterWords,
+  findWordWork,
+  finishWords,
+  planEntering,
+} from '#src/operations/service/upkeep-steps.ts'
+import type { Step } from '#src/runtime/operation.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import type { WorkLog } from '#src/work/work-log.ts'
@@ -33,6 +41,37 @@ export class Turns {
   }
 }
 
+interface Entering {
+  run: <I extends object, O>(step: Step<I, O>, input: I) => Promise<O>
+  /** Milliseconds. */
+  clock: () => number
+  /** After each transaction. */
+  giveWay?: () => Promise<unknown>
+  /** Rows of words in one transaction. */
+  rows?: number
+}
+
+/**
+ * Takes some of what waits into the word index: what is entered is worked out by a reader, and written in transactions
+ * each of which is short. How many changes that were; none too where somebody else was entering others.
+ */
+export async function takeInSome({ run, clock, giveWay, rows }: Entering): Promise<number> {
+  const plan = await run(planEntering, { rows })
+  if (!plan) return 0
+  const { slices, changes, ...rest } = plan
+  const id = randomUUID()
+  let begins = true
+  for (const slice of slices) {
+    const { part, first, count } = rest
+    if (!(await run(enterWords, { part, first, count, slice, turn: { id, now: clock(), begins } }))) return 0
+    begins = false
+    await giveWay?.()
+  }
+  const isEntered = await run(finishWords, { ...rest, turn: { id, now: clock(), begins } })
+  await giveWay?.()
+  return isEntered ? changes : 0
+}
+
 /**
  * Takes the words of changed items into the word index, many at a time, and out of it those of purged ones. Half of
  * the time is others', and large changes go first. What is waiting is reported in /metrics.
@@ -62,6 +101,21 @@ export class WordIndexer {
     await this.ended
   }
 
+  private takeIn(): Promise<number> {
+    let since = performance.now()
+    return takeInSome({
+      run: (step, input) => {
+        since = performance.now()
+        return runStep(this.runtime, step, input)
+      },
+      clock: this.runtime.clock,
+      giveWay: async () => {
+        this.stopped.signal.throwIfAborted()
+        await wait(performance.now() - since, undefined, { signal: this.stopped.signal })
+      },
+    })
+  }
+
   private async goOn(): Promise<void> {
     const { signal } = this.stopped
     const turns = new Turns()
@@ -71,8 +125,7 @@ export class WordIndexer {
       try {
         const { waiting, clear } = await runStep(this.runtime, findWordWork, {})
         if (turns.isDue(waiting)) {
-          await runStep(this.runtime, takeInWords, {})
-          pause = performance.now() - start
+          pause = (await this.takeIn()) ? 0 : LOOK_MS
         } else if (clear) {
           await runStep(this.runtime, clearWordIndex, {})
           pause = performance.now() - start

@@ -53,6 +53,7 @@ describe('a search for any of some words', () => {
     expect(await counted(search)).toBe('2')
     expect(await counted({ and: [search, { name: 'Lunch' }] })).toBe('1')
     expect(await counted({ and: [search, { name: 'Recipe' }] })).toBe('0')
+    expect(await counted({ and: [search, { name: 'Lunch' }, { name: { neq: 'Lunch' } }] })).toBe('0')
   })
 
   it('puts a word itself before another that begins alike', async () => {

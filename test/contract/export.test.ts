@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
@@ -149,7 +149,7 @@ describe('a long export', () => {
   const MANY = 3000
   beforeAll(async () => {
     const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Row', fields: { text: 'String' } })
-    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { text: 'x'.repeat(1000) } }]
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { text: 'x'.repeat(2500) } }]
     const items = Array.from({ length: MANY }, (_, i) => ({ name: `row ${i}`, tags }))
     await client.ok('POST', '/api/items/bulk', { items })
   })
@@ -160,7 +160,8 @@ describe('a long export', () => {
     expect(await jsonl({ filter: { has_tag: 'Row' }, fields: ['name'] })).toHaveLength(MANY)
   })
 
-  it('waits for a client that reads slowly', async () => {
+  /** A client that reads no further than the beginning. */
+  async function halted(): Promise<Socket> {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     const body = JSON.stringify({ format: 'csv', filter: { has_tag: 'Row' } })
@@ -169,11 +170,30 @@ describe('a long export', () => {
         `content-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
     )
     await once(socket, 'readable')
-    socket.pause()
+    return socket.pause()
+  }
+
+  it('waits for a client that reads slowly', async () => {
+    const socket = await halted()
     expect((await client.get('/api/service')).status).toBe(200)
     let text = ''
     for await (const piece of socket.setEncoding('latin1')) text += piece as string
     expect(text.endsWith('0\r\n\r\n')).toBe(true)
     expect(text.match(/,row \d+,/g)).toHaveLength(MANY)
+  })
+
+  it('is refused before anything is read where its account has five under way; others export', async () => {
+    const sockets = await Promise.all(Array.from({ length: 5 }, halted))
+    // That the view is not there would be known only by reading.
+    const surplus = { format: 'csv', view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' }
+    const refused = await exported(surplus)
+    expect([refused.status, refused.body.message]).toEqual([429, expect.stringContaining('5 exports')])
+    expect(refused.headers.get('retry-after')).toBe('30')
+    const other = await service.user()
+    expect((await other.post('/api/items/export', { format: 'csv' })).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await exported(surplus)).status).toBe(404)
+    // One that is wrong keeps no place.
+    for (let i = 0; i < 6; i++) expect((await exported(surplus)).status).toBe(404)
   })
 })

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
+import { runFacet } from '#test/support/facet-command.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { VERSION } from '#src/domain/version.ts'
 import { Archive } from '#src/imports/zip/archive.ts'
@@ -22,8 +23,10 @@ describe('npm run facet -- user', () => {
   })
   afterAll(() => service.close())
 
-  const facet = async (words: string[], { input = '', database = service.database_url } = {}) => {
-    const env = { ...process.env, DATABASE_URL: database }
+  const facet = (words: string[], { database = service.database_url } = {}) => runFacet(database, words)
+  /** In a process of its own, as npm starts one. */
+  const typed = async (words: string[], input: string) => {
+    const env = { ...process.env, DATABASE_URL: service.database_url }
     const child = spawn(process.execPath, [COMMAND, ...words], { env, stdio: 'pipe' })
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.stdin.end(input)
@@ -81,13 +84,14 @@ describe('npm run facet -- user', () => {
 
   it('reads the new password from standard input', async () => {
     const { email } = await newUser()
-    const { out, code } = await facet(['user', 'reset-password', email, '--password-stdin'], {
-      input: 'a password of mine\n',
-    })
+    const { out, code } = await typed(
+      ['user', 'reset-password', email, '--password-stdin'],
+      'a password of mine\n',
+    )
     expect(code).toBe(0)
     expect(out).toBe(`New password of ${email}; 1 session ended\n`)
     expect((await login(email, 'a password of mine')).status).toBe(200)
-    const short = await facet(['user', 'reset-password', email, '--password-stdin'], { input: 'short\n' })
+    const short = await typed(['user', 'reset-password', email, '--password-stdin'], 'short\n')
     expect(short).toMatchObject({ code: 2, err: 'A password has 8 to 1024 characters\n' })
   })
 
@@ -159,6 +163,16 @@ describe('npm run facet -- user', () => {
       expect(done).toMatchObject({ code, out: '' })
       expect(done.err).toMatch(err)
     })
+
+  it('ends as a process of its own with the same words and code', async () => {
+    for (const words of [
+      ['user', 'list', '--json'],
+      ['user', 'lst'],
+      ['import', '/nope'],
+      ['export', '--head', 'x'],
+    ])
+      expect(await typed(words, ''), words.join(' ')).toEqual(await facet(words))
+  })
 
   it('helps', async () => {
     for (const words of [[], ['--help'], ['help'], ['-h']]) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
+import { holdWriter } from '#test/support/hold-writer.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { TokenClient } from '#test/support/token-client.ts'
@@ -52,6 +53,25 @@ describe('a URL to upload by', () => {
       download_url: expect.stringMatching(/\/api\/file-urls\?token=[\w-]{43}$/),
     })
     await mcp.close()
+  })
+
+  it('costs strangers no write, who have none, nor who fetches', async () => {
+    const { file_id, upload_url } = await prepare()
+    expect((await put(upload_url, 'x')).status).toBe(200)
+    const { download_url } = await open(file_id)
+    const release = await holdWriter(service.database_url)
+    try {
+      const unknown = `${service.url}/api/file-urls?token=${'a'.repeat(43)}`
+      const answers = await Promise.all([
+        fetch(unknown),
+        put(unknown, 'x'),
+        put(upload_url, 'x'),
+        fetch(local(download_url)),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 200])
+    } finally {
+      await release()
+    }
   })
 
   it('does for fifteen minutes', async () => {

@@ -3,6 +3,7 @@ import type { Client } from '#test/support/client.ts'
 import { imported, lookAt, settled } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { workbook } from '#test/support/workbook.ts'
+import { ABOVE_ENGINE } from '#test/support/test-database.ts'
 
 let service: Service
 let client: Client
@@ -287,15 +288,16 @@ describe('another format', () => {
     ])
   })
 
-  it.each([
-    ['bomb.csv', `a,b\n1,"${'x\n'.repeat(5e6)}`, { file: 'bomb.csv', line: 2 }],
-    ['deep.json', `[${'{"a":'.repeat(100)}`, { file: 'deep.json', line: 1 }],
-    ['none.xlsx', 'PK nothing', { file: 'none.xlsx' }],
-    ['nul.json', '[{"name":"a\\u0000b"}]', { file: 'nul.json', line: 1 }],
-    ['list.jsonl', '5\n6\n', { file: 'list.jsonl', line: 1 }],
-  ])('%s is refused with its place', async (name, content, details) => {
-    expect(await lookAt(client, name, content)).toMatchObject({ status: 400, body: { details } })
-  })
+  if (ABOVE_ENGINE)
+    it.each([
+      ['bomb.csv', `a,b\n1,"${'x\n'.repeat(5e6)}`, { file: 'bomb.csv', line: 2 }],
+      ['deep.json', `[${'{"a":'.repeat(100)}`, { file: 'deep.json', line: 1 }],
+      ['none.xlsx', 'PK nothing', { file: 'none.xlsx' }],
+      ['nul.json', '[{"name":"a\\u0000b"}]', { file: 'nul.json', line: 1 }],
+      ['list.jsonl', '5\n6\n', { file: 'list.jsonl', line: 1 }],
+    ])('%s is refused with its place', async (name, content, details) => {
+      expect(await lookAt(client, name, content)).toMatchObject({ status: 400, body: { details } })
+    })
 })
 
 describe('an import', () => {

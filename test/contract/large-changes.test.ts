@@ -71,7 +71,33 @@ async function clearIndexes(database_url: string): Promise<void> {
   }
 }
 
+/** Indexes of items: of those that a change leaves out at its end, a list would notice in its time alone. */
+function indexesOfItems(): string[] {
+  const db = new SqliteConnection(service.database_url.slice('file:'.length), { readonly: true })
+  try {
+    return db.raw
+      .prepare(`select name from sqlite_schema where type = 'index' and tbl_name = 'item' order by name`)
+      .pluck()
+      .all() as string[]
+  } finally {
+    db.close()
+  }
+}
+
 describe('a change of many items', () => {
+  it.runIf(TEST_ENGINE === 'sqlite')(
+    'has all indexes again when it is answered, those too that it made nobody wait for',
+    async () => {
+      const before = indexesOfItems()
+      expect(before).toContain('item_rank')
+      const { headers } = await update('Somebody')
+      expect(indexesOfItems()).toEqual(before)
+      await client.ok('POST', '/api/changes/undo', { change_ids: [headers.get('x-change-id')] })
+      expect(indexesOfItems()).toEqual(before)
+    },
+    TIMEOUT,
+  )
+
   it(
     'is in the log as soon as that is read, chained with what others wrote meanwhile',
     async () => {

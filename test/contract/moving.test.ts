@@ -214,14 +214,22 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
     expect((await facet(there, 'user', 'give-views', 'ada@example.org')).out).toMatch(/^0 views given/)
   })
 
-  it('gives views to accounts with their owners’ addresses', async () => {
-    const there = await newDatabase()
-    await withService(there, (service) => service.user('BOB@example.org', PASSWORD))
-    await imported(there, await exported(source))
-    await withService(there, async (service) => {
-      const views = await (await signedIn(service, BOB)).ok('GET', '/api/views')
-      expect(views).toMatchObject([{ name: `View of ${BOB}` }])
-    })
+  it('gives views to the account that has proved their owner’s address, and to no other', async () => {
+    for (const proven of [false, true]) {
+      const there = await newDatabase()
+      await withService(there, (service) => service.user('BOB@example.org', PASSWORD))
+      if (proven)
+        await queryDatabase(
+          { database_url: there },
+          "update account set email_proven_at = '2026-01-01T00:00:00.000Z'",
+        )
+      const told = await imported(there, await exported(source))
+      expect(told.includes('bob@example.org  1')).toBe(!proven)
+      await withService(there, async (service) => {
+        const views = await (await signedIn(service, BOB)).ok('GET', '/api/views')
+        expect(views.map(({ name }: { name: string }) => name)).toEqual(proven ? [`View of ${BOB}`] : [])
+      })
+    }
   })
 
   it('does not go into a base that is in use', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { lookAt } from '#test/support/imports.ts'
+import { openLive } from '#test/support/live-stream.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
@@ -21,6 +22,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const view = (body: object = {}) => ({ name: 'A view', filter: { has_tag: null }, ...body })
+/** Of n texts of 10 kB. */
+const longLimit = (n: number) => ({
+  filter: { name: { in: Array.from({ length: n }, () => 'x'.repeat(9_990)) } },
+})
 const bytes = (n: number) => ({ x: 'y'.repeat(n - '{"x":""}'.length) })
 
 describe('what a view keeps', () => {
@@ -249,10 +254,9 @@ describe('lists that were whole', () => {
 })
 
 describe('what an account makes for itself alone', () => {
-  it('is in the security log, which ends its pages by their length', async () => {
-    const ids = Array.from({ length: 10_000 }, (_, i) => `01JJXZ5T7GQ3M8K4B9R${String(i).padStart(7, '0')}`)
-    const limit = { filter: { id: { in: ids } } }
-    for (let i = 0; i < 35; i++) {
+  it('is in the security log up to 64 KiB, which ends its pages by their length', async () => {
+    const limit = longLimit(6)
+    for (let i = 0; i < 140; i++) {
       const { key_id } = await reader.ok('POST', '/api/keys', { name: `Key ${i}`, scope: 'read', limit })
       await reader.ok('DELETE', `/api/keys/${key_id}`)
     }
@@ -260,15 +264,68 @@ describe('what an account makes for itself alone', () => {
       [owner, '/api/security-log'],
       [reader, '/api/auth/activity'],
     ] as const) {
-      const first = await client.get(`${path}?limit=70`)
-      expect(first.body.length).toBeLessThan(70)
+      const first = await client.get(`${path}?limit=280`)
+      expect(first.body.length).toBeLessThan(280)
       expect(JSON.stringify(first.body).length).toBeLessThan(9_000_000)
-      const rest = await client.ok('GET', `${path}?limit=70&after=${first.headers.get('x-next-cursor')}`)
+      const rest = await client.ok('GET', `${path}?limit=280&after=${first.headers.get('x-next-cursor')}`)
       const made = [...first.body, ...rest].filter(({ event_type }) => event_type === 'key_created')
       expect(made.map(({ details }) => details.name)).toEqual(
-        Array.from({ length: 35 }, (_, i) => `Key ${34 - i}`),
+        Array.from({ length: 140 }, (_, i) => `Key ${139 - i}`),
       )
     }
+    const key = { name: 'Long', scope: 'read', limit: longLimit(50) }
+    const { key_id } = await reader.ok('POST', '/api/keys', key)
+    const [event] = await reader.ok('GET', '/api/auth/activity?limit=1')
+    expect(event.details.limit).toEqual({ filter_bytes: expect.any(Number) })
+    await reader.ok('DELETE', `/api/keys/${key_id}`)
+  })
+
+  it('takes at most 4 MiB of the limits of an account: 409', async () => {
+    const make = () => reader.post('/api/keys', { name: 'Long', scope: 'read', limit: longLimit(50) })
+    const made: { status: number; body: { key_id: string } }[] = []
+    for (let i = 0; i < 9; i++) made.push(await make())
+    const kept = made.filter(({ status }) => status === 200)
+    expect(kept.length).toBe(8)
+    expect(made.at(-1)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('4194304'), suggestion: expect.stringContaining('tag_ids') },
+    })
+    expect(JSON.stringify(await reader.ok('GET', '/api/keys')).length).toBeLessThan(4.3 * 2 ** 20)
+    for (const { body } of kept) await reader.ok('DELETE', `/api/keys/${body.key_id}`)
+    const again = await make()
+    expect(again.status).toBe(200)
+    await reader.ok('DELETE', `/api/keys/${again.body.key_id}`)
+  })
+
+  it('takes at most 8 MiB of the filters of what an account watches, or follows', async () => {
+    const long = longLimit(50).filter
+    const views: string[] = []
+    const [watched, followed]: number[][] = [[], []]
+    for (const client of [owner, reader])
+      for (let i = 0; i < 10; i++)
+        views.push((await client.ok('POST', '/api/views', view({ filter: long, shared: true }))).view_id)
+    for (const id of views) watched!.push((await owner.put(`/api/views/${id}/watch`, { enter: true })).status)
+    const fit = Math.floor((8 * 2 ** 20) / Buffer.byteLength(JSON.stringify(long)))
+    expect(watched).toEqual(views.map((_, i) => (i < fit ? 200 : 409)))
+    const streams: Awaited<ReturnType<typeof openLive>>[] = []
+    for (let i = 0; i <= fit; i++)
+      try {
+        streams.push(await openLive(owner, { filter: long }))
+      } catch (error) {
+        followed!.push(i)
+        expect((error as Error).message).toMatch(/429.*8388608.*close one first/)
+      }
+    expect(followed).toEqual([fit])
+    streams[0]!.leave()
+    await expect
+      .poll(async () => {
+        const one = await openLive(owner, { filter: long }).catch(() => null)
+        one?.leave()
+        return one !== null
+      })
+      .toBe(true)
+    for (const stream of streams) stream.leave()
+    for (const [i, id] of views.entries()) await (i < 10 ? owner : reader).ok('DELETE', `/api/views/${id}`)
   })
 
   it('are imports, whose list ends its pages by their length, and mappings of up to 4 MiB', async () => {

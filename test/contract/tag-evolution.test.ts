@@ -376,6 +376,16 @@ describe('migrating values (additions §8)', () => {
     expect(await client.ok('POST', path, {})).toMatchObject({ migrated: 0, unfitting_count: 2 })
   })
 
+  it('names the first 1,000 values that do not fit, and counts all', async () => {
+    const tag = await createTag({ n: 'String' })
+    const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values: { n: 'five' } }]
+    const items = Array.from({ length: 1001 }, () => ({ name: 'bad', tags }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    await client.ok('PUT', `/api/tags/${tag.tag_id}`, { fields: { n: 'Number' } })
+    const tried = await client.ok('POST', `/api/tags/${tag.tag_id}/migrate`, { dry_run: true })
+    expect([tried.unfitting.length, tried.unfitting_count, tried.migrated]).toEqual([1000, 1001, 0])
+  })
+
   it('drops what does not fit where that is asked for', async () => {
     const { tag, bad, path } = await setUp()
     expect(await client.ok('POST', path, { drop_unfitting: true })).toMatchObject({

@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { SERVICE } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
+import { toReply } from '#src/domain/reply.ts'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { Engine, SqlRunner } from '#src/engine/engine.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -28,6 +29,12 @@ const operations: Record<string, (db: Db, input: { note: string; seconds: number
     await db.run(insertNote, { note })
     db.cache.set('note', note)
     throw conflict('changed its mind')
+  },
+  async noteAndGoBack(db, { note }) {
+    await db.run(insertNote, { note })
+    await db.enqueue(insertNote, { note })
+    db.cache.set('note', note)
+    return rolledBack('overtaken')
   },
   async post(db, { note }) {
     for (let i = 0; i < 100; i++) await db.enqueue(insertNote, { note: `${note} ${i}` })
@@ -56,7 +63,7 @@ const operations: Record<string, (db: Db, input: { note: string; seconds: number
 let runs = 0
 const run: SqlRunner = async (db, { name, input }) => {
   runs++
-  return Reply.of((await operations[name]!(db, input as never)) ?? null)
+  return toReply(await operations[name]!(db, input as never))
 }
 
 let database: TestDatabase
@@ -116,6 +123,21 @@ describe('writes', () => {
     const found = await notes()
     expect(found).toEqual(expect.arrayContaining(['one', 'three']))
     expect(found).not.toContain('two')
+    expect(await write('cached')).toBeNull()
+  })
+
+  it('are taken back where their result says so, alone and among others', async () => {
+    const goBack = () => engine.write(call('noteAndGoBack', { note: 'never' }))
+    expect((await goBack()).meta?.rolled_back).toEqual({ reason: 'overtaken' })
+    const [, among] = await Promise.all([
+      write('note', { note: 'before' }),
+      goBack(),
+      write('note', { note: 'after' }),
+    ])
+    expect(among.meta?.rolled_back).toEqual({ reason: 'overtaken' })
+    const found = await notes()
+    expect(found).toEqual(expect.arrayContaining(['before', 'after']))
+    expect(found).not.toContain('never')
     expect(await write('cached')).toBeNull()
   })
 

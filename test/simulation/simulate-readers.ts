@@ -56,7 +56,8 @@ class World {
       return leavesVain ? Object.assign(thread, { stopVain() {} }) : thread
     }
     const shared = { newThread, timeout: DEADLINE, slow, metrics: new EngineMetrics() }
-    this.long = new ReaderPool({ ...shared, kind: 'long_read' })
+    const idle = time.chance.is(0.5) ? 100 : undefined
+    this.long = new ReaderPool({ ...shared, kind: 'long_read', idle })
     this.quick = new ReaderPool({ ...shared, kind: 'read', slower: this.long.readers, first: true })
   }
 
@@ -107,12 +108,14 @@ export async function simulateReaders(seed: number, planted: PlantedInReaders = 
   const quick = Array.from({ length: QUICK_ACCOUNTS }, (_, i) => `quick ${i}`)
   const slow = Array.from({ length: 1 + chance.below(MOST_SLOW_ACCOUNTS) }, (_, i) => `slow ${i}`)
   await time.run(async () => {
+    const serves = setInterval(() => {}, DEADLINE) // a service goes on however few its calls are
     await world.quick.first.start().catch(() => {})
     await Promise.all([
       ...quick.map((account) => readQuickly(world, account)),
       ...slow.map((each) => readSlowly(world, each)),
     ])
     await Promise.all([world.quick.close(), world.long.close()])
+    clearInterval(serves)
   })
   checkReads({
     asked: world.asked,

@@ -178,7 +178,7 @@ function liveClient(world: World): Client {
               time_zone: 'UTC',
               toldId: (id) => id,
             })
-            hub.join(live, true)
+            hub.join(live, { isBehind: true, user_id: 'user', bytes: 0 })
           },
         )
         .then(() => {

@@ -86,7 +86,7 @@ export class SimulatedReader implements WorkerHandle {
       if (inOneStep) await time.pause(work)
       else
         for (let left = work; left > 0; left -= STEP_MS) {
-          sign.look()
+          sign.throwIfEnded()
           await time.pause(Math.min(left, STEP_MS))
         }
       const body = time.chance.is(faults.confuses) ? this.last : id

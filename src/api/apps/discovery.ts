@@ -18,7 +18,7 @@ export const resourceMetadataUrl = ({ public_url }: Config): string =>
   `${public_url}/.well-known/oauth-protected-resource/api/mcp`
 
 /** Of RFC 8414, what applies: there is nothing of OpenID Connect here. */
-const TOLD = [
+const PUBLISHED = [
   'issuer',
   'authorization_endpoint',
   'token_endpoint',
@@ -37,7 +37,9 @@ export async function publicDiscovery(ctx: KoaContextWithOIDC, next: () => Promi
   await next()
   if (ctx.path !== '/.well-known/oauth-authorization-server' || typeof ctx.body !== 'object') return
   const whole = ctx.body as Record<string, unknown>
-  const told = Object.fromEntries(TOLD.filter((name) => name in whole).map((name) => [name, whole[name]]))
+  const told = Object.fromEntries(
+    PUBLISHED.filter((name) => name in whole).map((name) => [name, whole[name]]),
+  )
   ctx.body = {
     ...told,
     grant_types_supported: ['authorization_code', 'refresh_token'],

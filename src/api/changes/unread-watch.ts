@@ -29,7 +29,7 @@ export class UnreadWatch {
     this.streams.set(stream, { user_id, told: '' })
     this.timer ??= setInterval(() => this.wake(), LOOK).unref()
     stream.onClosed(() => this.leave(stream))
-    this.look([user_id]).catch(this.onError)
+    this.poll([user_id]).catch(this.onError)
   }
 
   private leave(stream: EventStream): void {
@@ -44,7 +44,7 @@ export class UnreadWatch {
     this.again = this.resting
     if (this.resting) return
     this.resting = true
-    this.look([...new Set([...this.streams.values()].map(({ user_id }) => user_id))])
+    this.poll([...new Set([...this.streams.values()].map(({ user_id }) => user_id))])
       .catch(this.onError)
       .finally(() => setTimeout(() => this.rested(), PAUSE).unref())
   }
@@ -54,7 +54,7 @@ export class UnreadWatch {
     if (this.again) this.wake()
   }
 
-  private async look(user_ids: readonly Ulid[]): Promise<void> {
+  private async poll(user_ids: readonly Ulid[]): Promise<void> {
     const unread = await runStep(this.runtime, readUnread, { user_ids })
     for (const { user_id, ...counts } of unread) {
       const told = JSON.stringify(counts)

@@ -30,7 +30,7 @@ const MAX_PARTS = 2 * 2 ** 20
 /** Of each part once those are full. */
 const MAX_LATE_PART = 1024
 
-interface ToolCallTold {
+interface FinishedToolCall {
   name: string
   arguments: unknown
   /** JSON text. */
@@ -48,7 +48,7 @@ export class AnswerParts {
     else this.parts.push({ type: 'text', text: content })
   }
 
-  toolCall({ name, arguments: args, result, change_id }: ToolCallTold): void {
+  toolCall({ name, arguments: args, result, change_id }: FinishedToolCall): void {
     this.parts.push({
       type: 'tool_call',
       name,

@@ -7,7 +7,7 @@ import { type ChatEvent, ChatFault, eventText } from '#src/api/chat/chat-event.t
 import { boundedFetch } from '#src/api/chat/bounded-fetch.ts'
 import { languageModel } from '#src/api/chat/language-model.ts'
 import { runTurn, type Said, type TurnParts } from '#src/api/chat/run-turn.ts'
-import { callsToStore, toStore, type ToldMessage } from '#src/api/chat/transcript.ts'
+import { callsToStore, toStore, type HistoryMessage } from '#src/api/chat/transcript.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
@@ -72,7 +72,7 @@ interface StartedTurn {
   created: boolean
   /** What the assistant would change is only proposed. */
   asks_first: boolean
-  history: ToldMessage[]
+  history: HistoryMessage[]
 }
 
 async function begin(runtime: Runtime, caller: Caller, input: TurnInput): Promise<StartedTurn> {

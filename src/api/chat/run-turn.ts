@@ -7,7 +7,7 @@ import { systemPrompt } from '#src/api/chat/system-prompt.ts'
 import {
   historyMessages,
   resultsMessage,
-  type ToldMessage,
+  type HistoryMessage,
   type TranscriptCall,
   type TranscriptStep,
 } from '#src/api/chat/transcript.ts'
@@ -39,7 +39,7 @@ export interface TurnParts {
 export interface TurnInput {
   model: LanguageModel
   message: string
-  history: readonly ToldMessage[]
+  history: readonly HistoryMessage[]
   signal: AbortSignal
   /** Waits while the client reads slower than the model writes. */
   send(this: void, event: ChatEvent): Promise<void>

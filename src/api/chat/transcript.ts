@@ -78,7 +78,7 @@ export const resultsMessage = (calls: readonly TranscriptCall[]): ModelMessage =
   })),
 })
 
-export interface ToldMessage {
+export interface HistoryMessage {
   role: 'user' | 'assistant'
   content: string
   /** JSON text. */
@@ -89,8 +89,8 @@ export interface ToldMessage {
 const MAX_HISTORY = 200_000
 
 /** What was said before, as the provider wants it; it begins with something that the user said. */
-export function historyMessages(history: readonly ToldMessage[]): ModelMessage[] {
-  const told: ToldMessage[] = []
+export function historyMessages(history: readonly HistoryMessage[]): ModelMessage[] {
+  const told: HistoryMessage[] = []
   let room = MAX_HISTORY
   for (const message of history.toReversed()) {
     room -= message.content.length + (message.transcript?.length ?? 0)
@@ -101,7 +101,7 @@ export function historyMessages(history: readonly ToldMessage[]): ModelMessage[]
   return first < 0 ? [] : told.slice(first).flatMap(toMessages)
 }
 
-function toMessages({ role, content, transcript }: ToldMessage): ModelMessage[] {
+function toMessages({ role, content, transcript }: HistoryMessage): ModelMessage[] {
   if (role === 'user') return [{ role, content }]
   if (transcript) return (JSON.parse(transcript) as TranscriptStep[]).flatMap(stepMessages)
   return content ? [{ role, content }] : []

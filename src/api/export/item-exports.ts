@@ -3,12 +3,12 @@ import { exportPages, whereReadable } from '#src/api/export/export-pages.ts'
 import { codingOf } from '#src/api/http/compress-answers.ts'
 import { metaHeaders } from '#src/api/http/meta-headers.ts'
 import { streamOut } from '#src/api/http/outlet.ts'
-import { untilGone } from '#src/api/http/until-gone.ts'
+import { untilClientLeaves } from '#src/api/http/until-client-leaves.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { EXPORT_ENDINGS, type ExportFormat, type ExportInput } from '#src/operations/export/export-schemas.ts'
-import { toldMeta } from '#src/operations/live/sealed-cursor.ts'
+import { sealedMeta } from '#src/operations/live/sealed-cursor.ts'
 import { openFile } from '#src/operations/files/open-file.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
@@ -25,6 +25,11 @@ const TYPES: Record<ExportFormat, string> = {
   markdown: 'application/zip',
 }
 
+interface AskedExport {
+  caller: Caller
+  input: ExportInput
+}
+
 /** Exports of one process, whoever asks for them and by what. */
 export class ItemExports {
   private readonly runtime: Runtime
@@ -36,24 +41,30 @@ export class ItemExports {
     this.open = new OpenStreams(runtime, MAX_EXPORTS)
   }
 
-  /** Answers with the file, as the caller may read the base. */
-  async send(
+  /** Answers with the file, as the caller may read the base. Who has too many under way is told before anything is read. */
+  async send(request: FastifyRequest, reply: FastifyReply, asked: AskedExport): Promise<FastifyReply> {
+    await this.open.while(asked.caller, reply.raw, () => this.sendPages(request, reply, asked))
+    return reply
+  }
+
+  private async sendPages(
     request: FastifyRequest,
     reply: FastifyReply,
-    { caller, input }: { caller: Caller; input: ExportInput },
-  ): Promise<FastifyReply> {
+    { caller, input }: AskedExport,
+  ): Promise<void> {
     const { runtime, turns } = this
     const read = <I extends object>(step: Step<I>, given: I) =>
       turns.run(caller.user_id ?? '', () =>
-        untilGone(runtime, { caller }, reply, (signal) => runOperation(runtime, step, caller, given, signal)),
+        untilClientLeaves(runtime, { caller }, reply, (signal) =>
+          runOperation(runtime, step, caller, given, signal),
+        ),
       )
     const file = (file_id: string) => whereReadable(openFile(runtime, caller, file_id))
     const { meta, pieces } = await exportPages({ read, file, now: new Date(runtime.clock()) }, input)
-    metaHeaders(reply, { ...toldMeta(runtime.services.secrets, caller, meta), next: undefined })
+    metaHeaders(reply, { ...sealedMeta(runtime.services.secrets, caller, meta), next: undefined })
     const { format } = input
     void reply.header('content-disposition', `attachment; filename="items.${EXPORT_ENDINGS[format]}"`)
     const coding = format === 'markdown' ? undefined : codingOf(request, reply)
-    await this.open.while(caller, reply.raw, () => streamOut(reply, TYPES[format], pieces, { coding }))
-    return reply
+    await streamOut(reply, TYPES[format], pieces, { coding })
   }
 }

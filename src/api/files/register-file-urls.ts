@@ -12,10 +12,10 @@ import { SERVICE } from '#src/domain/caller.ts'
 import { notFound } from '#src/domain/errors.ts'
 import type { ExportInput } from '#src/operations/export/export-schemas.ts'
 import {
+  findOpenUrl,
   type OpenUrl,
   reopenFileUrl,
-  type UrlPurpose,
-  useFileUrl,
+  useUploadUrl,
 } from '#src/operations/files/file-url-steps.ts'
 import { openFile } from '#src/operations/files/open-file.ts'
 import { storeFile } from '#src/operations/files/store-file.ts'
@@ -39,7 +39,7 @@ export function registerFileUrls(app: FastifyInstance, parts: ServerParts, expor
   const { runtime } = parts
   const upload: RouteHandlerMethod = async (request, reply) => {
     const token_hash = hashOf(request)
-    const { caller, file_id, name } = await use(runtime, token_hash, 'upload')
+    const { caller, file_id, name } = await takeUpload(runtime, token_hash)
     try {
       checkCaller(UPLOAD, caller)
       const stored = await withUploadedBody(request, (content, length) =>
@@ -52,7 +52,7 @@ export function registerFileUrls(app: FastifyInstance, parts: ServerParts, expor
     }
   }
   const download: RouteHandlerMethod = async (request, reply) => {
-    const { caller, file_id, asked } = await use(runtime, hashOf(request), 'download')
+    const { caller, file_id, asked } = await find(runtime, hashOf(request), 'download')
     if (asked !== null) {
       checkCaller(EXPORT, caller)
       void reply.headers({ ...UNSEEN, 'x-content-type-options': 'nosniff' })
@@ -78,8 +78,15 @@ export function registerFileUrls(app: FastifyInstance, parts: ServerParts, expor
   })
 }
 
-async function use(runtime: Runtime, token_hash: string, purpose: UrlPurpose): Promise<OpenUrl> {
-  const { json } = await runOperation(runtime, useFileUrl, SERVICE, { token_hash, purpose })
+async function find(runtime: Runtime, token_hash: string, purpose: 'upload' | 'download'): Promise<OpenUrl> {
+  const { json } = await runOperation(runtime, findOpenUrl, SERVICE, { token_hash, purpose })
+  return JSON.parse(json) as OpenUrl
+}
+
+/** Of those who ask only one who has a URL costs a write. */
+async function takeUpload(runtime: Runtime, token_hash: string): Promise<OpenUrl> {
+  await find(runtime, token_hash, 'upload')
+  const { json } = await runOperation(runtime, useUploadUrl, SERVICE, { token_hash })
   return JSON.parse(json) as OpenUrl
 }
 

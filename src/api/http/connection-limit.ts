@@ -33,7 +33,7 @@ export class ConnectionLimit {
   private readonly byGroup = new Map<string, Set<Connection>>()
   /** Those that ask for nothing, the longest idle first. */
   private readonly idle = new Set<Connection>()
-  /** Those whose request came with a body that may not be here yet. */
+  /** Those whose request came with a body that may not be here yet, the oldest request first. */
   private readonly coming = new Map<Connection, { request: IncomingMessage; since: number }>()
   /** By the peer's address and port, which a socket of TLS shares with the one below it. */
   private readonly byPeer = new Map<string, Connection>()
@@ -68,6 +68,7 @@ export class ConnectionLimit {
     this.idle.delete(connection)
     connection.requests++
     const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers
+    this.coming.delete(connection) // its place is that of its newest request
     if (chunked !== undefined || length !== '0')
       this.coming.set(connection, { request, since: performance.now() })
     response.once('close', () => {
@@ -85,16 +86,21 @@ export class ConnectionLimit {
   }
 
   private drop(isMeant: (connection: Connection) => boolean): boolean {
-    const isLate = (connection: Connection) => {
-      const { request, since } = this.coming.get(connection)!
-      return !request.complete && performance.now() - since > LATE
-    }
-    const found =
-      firstOf(this.idle, isMeant) ?? firstOf(this.coming.keys(), (each) => isMeant(each) && isLate(each))
+    const found = firstOf(this.idle, isMeant) ?? this.late(isMeant)
     if (!found) return false
     this.forget(found)
     found.socket.destroy()
     return true
+  }
+
+  /** One whose request is long in coming; no more than those that are old enough are looked at. */
+  private late(isMeant: (connection: Connection) => boolean): Connection | undefined {
+    const latest = performance.now() - LATE
+    for (const [connection, { request, since }] of this.coming) {
+      if (since >= latest) return undefined
+      if (isMeant(connection) && !request.complete) return connection
+    }
+    return undefined
   }
 
   private forget(connection: Connection): void {

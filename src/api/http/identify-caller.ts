@@ -89,7 +89,7 @@ function check(demand: Demand, request: FastifyRequest): void {
     checkCaller(demand, request.caller)
   } catch (error) {
     const lost = error instanceof ServiceError && error.code === 'Unauthorized' && cameWithout(request)
-    throw lost ? cookieKeptBack(error) : error
+    throw lost ? cookieIgnored(error) : error
   }
 }
 
@@ -97,7 +97,7 @@ function check(demand: Demand, request: FastifyRequest): void {
 const cameWithout = ({ protocol, headers }: FastifyRequest): boolean =>
   protocol === 'http' && headers.cookie === undefined && headers.authorization === undefined
 
-const cookieKeptBack = ({ code, message, suggestion }: ServiceError): ServiceError =>
+const cookieIgnored = ({ code, message, suggestion }: ServiceError): ServiceError =>
   new ServiceError(code, message, {
     suggestion: `${suggestion}. No cookie came with this request: over http many clients keep it back, because it is Secure; send the header Cookie yourself, or use a key`,
   })

@@ -6,11 +6,11 @@ import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
 import { applySession } from '#src/api/http/session-cookie.ts'
 import { publicBody } from '#src/api/http/public-body.ts'
-import { toldMeta } from '#src/operations/live/sealed-cursor.ts'
+import { sealedMeta } from '#src/operations/live/sealed-cursor.ts'
 import { metaHeaders } from '#src/api/http/meta-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
-import { untilGone } from '#src/api/http/until-gone.ts'
+import { untilClientLeaves } from '#src/api/http/until-client-leaves.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Conditions, endsEarly, type Runtime } from '#src/runtime/call.ts'
@@ -70,12 +70,14 @@ async function answer(
     return answerWhole(runtime, lists, operation, request, reply, input)
   const call = (signal?: AbortSignal) =>
     callOperation(runtime, operation, request.caller, input, signal, conditionsOf(operation, request))
-  const answered = await (endsEarly(operation, input) ? untilGone(runtime, request, reply, call) : call())
+  const answered = await (endsEarly(operation, input)
+    ? untilClientLeaves(runtime, request, reply, call)
+    : call())
   const { meta } = answered
   if (meta) {
     if (meta.status) void reply.code(meta.status)
     applySession(reply, meta)
-    metaHeaders(reply, toldMeta(runtime.services.secrets, request.caller, meta))
+    metaHeaders(reply, sealedMeta(runtime.services.secrets, request.caller, meta))
     if (typeof meta.session_change === 'object') request.caller = signedIn(request.caller, answered.json)
   }
   if (operation.conditional) {
@@ -116,7 +118,7 @@ async function answerWhole(
   const pages = allPages(
     (page) =>
       turns.run(request.caller.user_id ?? '', () =>
-        untilGone(runtime, request, reply, (signal) =>
+        untilClientLeaves(runtime, request, reply, (signal) =>
           callOperation(runtime, operation, request.caller, page, signal, { page_text: STREAM_TEXT }),
         ),
       ),
@@ -125,7 +127,7 @@ async function answerWhole(
   const first = (await pages.next()).value as Reply
   if (first.meta)
     metaHeaders(reply, {
-      ...toldMeta(runtime.services.secrets, request.caller, first.meta),
+      ...sealedMeta(runtime.services.secrets, request.caller, first.meta),
       next: undefined,
     })
   if (first.meta?.next === undefined || request.method === 'HEAD') return sendJson(reply, first)

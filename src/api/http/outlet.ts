@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
-import { untilTaken } from '#src/api/until-taken.ts'
+import { drained } from '#src/api/drained.ts'
 
 /** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
 const CHUNK = 64 * 1024
@@ -64,11 +64,11 @@ class Outlet {
     const { raw, coder, stall } = this
     const out: Writable = coder ?? raw
     for (let at = 0; at < bytes.length && !raw.destroyed; at += CHUNK)
-      if (!out.write(bytes.subarray(at, at + CHUNK))) await untilTaken(raw, { out, stall })
+      if (!out.write(bytes.subarray(at, at + CHUNK))) await drained(raw, { out, stall })
     if (!coder) return
     // What the compressor still holds goes out, and it is known that the client has taken what was before.
-    if (!raw.destroyed) await untilTaken(raw, { out, stall, flush: (done) => coder.flush(done) })
-    if (raw.writableNeedDrain && !raw.destroyed) await untilTaken(raw, { stall })
+    if (!raw.destroyed) await drained(raw, { out, stall, flush: (done) => coder.flush(done) })
+    if (raw.writableNeedDrain && !raw.destroyed) await drained(raw, { stall })
   }
 
   end(): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { streamOut } from '#src/api/http/outlet.ts'
-import { untilGone } from '#src/api/http/until-gone.ts'
+import { untilClientLeaves } from '#src/api/http/until-client-leaves.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { faultyRows } from '#src/api/imports/faulty-rows.ts'
@@ -22,7 +22,7 @@ export function registerImports(app: FastifyInstance, parts: ServerParts): void 
     const { json } = await runOperation(runtime, findFaultySource, caller, { import_id })
     void reply.header('content-disposition', 'attachment; filename="rows-with-faults.csv"')
     await open.while(caller, reply.raw, () =>
-      untilGone(runtime, request, reply, async (signal) => {
+      untilClientLeaves(runtime, request, reply, async (signal) => {
         const pieces = faultyRows(runtime, caller, JSON.parse(json) as FaultySource, signal)
         try {
           // What is wrong with the file, or that it is gone, is an answer of its own.

@@ -1,3 +1,5 @@
+import { tooManyRequests } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import type { LiveStream } from '#src/api/live/live-stream.ts'
 import {
   findFollowedViews,
@@ -10,6 +12,19 @@ import { runStep } from '#src/runtime/run-step.ts'
 
 /** Milliseconds: what nobody reported (another process that was not heard, a view that was changed) is found within them. */
 const LOOK = 1000
+
+/** Of the filters that a user's streams follow: each look hands them to a reader. */
+const MAX_BYTES = 8 * 2 ** 20
+/** Seconds. */
+const RETRY_AFTER = 30
+
+interface Joining {
+  /** Something may have happened since it was there. */
+  isBehind: boolean
+  user_id: Ulid
+  /** Of its filter. */
+  bytes: number
+}
 
 /** Streams that are looked at together: those of one filter, from one event on. */
 interface Cohort {
@@ -25,6 +40,7 @@ export class LiveHub {
   private readonly runtime: Runtime
   private readonly onError: (error: unknown) => void
   private readonly streams = new Set<LiveStream>()
+  private readonly bytes = new Map<Ulid, number>()
   private running = false
   private again = false
   private timer: NodeJS.Timeout | undefined
@@ -38,9 +54,27 @@ export class LiveHub {
     runtime.services.changes.onChange(() => this.wake())
   }
 
+  /** @throws TooManyRequests where the filters that a user follows are too long together */
+  checkRoom(user_id: Ulid, bytes: number): void {
+    if ((this.bytes.get(user_id) ?? 0) + bytes <= MAX_BYTES) return
+    throw tooManyRequests(
+      `The filters that your open streams follow take at most ${MAX_BYTES} bytes together: close one first, or ` +
+        'follow a shorter filter',
+      RETRY_AFTER,
+    )
+  }
+
+  private count(user_id: Ulid, bytes: number): void {
+    const left = (this.bytes.get(user_id) ?? 0) + bytes
+    if (left) this.bytes.set(user_id, left)
+    else this.bytes.delete(user_id)
+  }
+
   /** What has happened since it was there is found out by itself, so that nobody waits for it. */
-  join(stream: LiveStream, isBehind: boolean): void {
+  join(stream: LiveStream, { isBehind, user_id, bytes }: Joining): void {
     this.streams.add(stream)
+    this.count(user_id, bytes)
+    stream.onClosed(() => this.count(user_id, -bytes))
     if (stream.view) this.lastFilterChange = -1 // it may have happened since the stream was begun
     this.timer ??= setInterval(() => this.wake(), LOOK).unref()
     stream.onClosed(() => this.leave(stream))
@@ -76,11 +110,11 @@ export class LiveHub {
   /** A filter that cannot be looked at ends its own streams, and no others. */
   private async lookAtAll(streams: readonly LiveStream[]): Promise<void> {
     try {
-      await this.look(streams)
+      await this.poll(streams)
     } catch (error) {
       this.onError(error)
       for (const alike of Map.groupBy(streams, ({ key }) => key).values())
-        await this.look(alike).catch(() => {
+        await this.poll(alike).catch(() => {
           for (const each of alike) each.close() // its client comes back with the last id that it has
         })
     }
@@ -88,7 +122,7 @@ export class LiveHub {
 
   private catchUp(stream: LiveStream): void {
     if (!stream.isReady) return
-    this.look([stream])
+    this.poll([stream])
       .then(() => this.wake())
       .catch((error: unknown) => {
         stream.close() // its client comes back with the last id that it has
@@ -97,7 +131,7 @@ export class LiveHub {
   }
 
   /** All of them are busy meanwhile. */
-  private async look(streams: readonly LiveStream[]): Promise<void> {
+  private async poll(streams: readonly LiveStream[]): Promise<void> {
     if (!streams.length) return
     const spans = spansOf(streams)
     for (const each of streams) each.isLookedAt = true

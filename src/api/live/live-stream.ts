@@ -1,10 +1,10 @@
 import type { EventStream } from '#src/api/sse.ts'
 import { type LiveCursor, momentId } from '#src/operations/live/live-cursor.ts'
 import type { LiveMessage, LiveSpan } from '#src/operations/live/live-steps.ts'
-import type { KeptFilter } from '#src/storage/live/kept-plans.ts'
+import type { CachedFilter } from '#src/storage/live/cached-plans.ts'
 
 export interface LiveStreamParts {
-  filter: KeptFilter
+  filter: CachedFilter
   /** Of a view: the last change of its filter that is known. */
   version?: number | undefined
   cursor: LiveCursor
@@ -25,8 +25,8 @@ export class LiveStream {
   private readonly time_zone: string
   private readonly fields: readonly string[] | undefined
   private readonly toldId: LiveStreamParts['toldId']
-  private filter: KeptFilter
-  private next: KeptFilter | undefined
+  private filter: CachedFilter
+  private next: CachedFilter | undefined
   private version: number | undefined
   private sending = false
   private ready: () => void = () => {}
@@ -80,7 +80,7 @@ export class LiveStream {
   }
 
   /** Another filter takes the place of the one that is followed: what differs is reported with what happens next. */
-  become({ version, ...filter }: KeptFilter & { version?: number | undefined }): void {
+  become({ version, ...filter }: CachedFilter & { version?: number | undefined }): void {
     this.version = version
     this.next = filter.filter === this.filter.filter ? undefined : filter
   }

@@ -10,7 +10,7 @@ import { LiveStream } from '#src/api/live/live-stream.ts'
 import type { OpenStreams } from '#src/api/open-streams.ts'
 import { invalid } from '#src/domain/errors.ts'
 import type { LiveCursor } from '#src/operations/live/live-cursor.ts'
-import { readTold, toldId } from '#src/operations/live/sealed-cursor.ts'
+import { openedCursor, sealedId } from '#src/operations/live/sealed-cursor.ts'
 import { FollowFilter, type FollowInput, FollowView } from '#src/operations/live/live-schemas.ts'
 import { beginLive, type LiveStart } from '#src/operations/live/live-steps.ts'
 import { runOperation } from '#src/runtime/call.ts'
@@ -42,13 +42,19 @@ async function follow(
 ): Promise<void> {
   const { caller, headers } = request
   const { secrets } = runtime.services
-  const after = cursorOf((text) => readTold(secrets, caller, text), from, headers['last-event-id'])
+  const after = cursorOf((text) => openedCursor(secrets, caller, text), from, headers['last-event-id'])
   const time_zone = requestedTimeZone({ time_zone: given }) ?? runtime.services.config.time_zone
   await answerWithStream({ open, heartbeat }, request, reply, async () => {
     const now = runtime.clock()
     const input = { filter, view_id, fields, time_zone: given, from: after }
     const begun = await runOperation(runtime, beginLive, caller, input)
     const start = JSON.parse(begun.json) as LiveStart
+    const joining = {
+      isBehind: Boolean(after),
+      user_id: caller.user_id!,
+      bytes: Buffer.byteLength(start.filter.filter),
+    }
+    hub.checkRoom(joining.user_id, joining.bytes)
     if (start.warnings.length) void reply.header('x-filter-warnings', warningsHeader(start.warnings))
     const cursor = after ?? { event: start.head, moment: now }
     const view = view_id === undefined ? undefined : { view_id: start.view_id!, user_id: caller.user_id! }
@@ -60,11 +66,11 @@ async function follow(
         time_zone,
         fields,
         view,
-        toldId: (id: string) => toldId(secrets, caller, id),
+        toldId: (id: string) => sealedId(secrets, caller, id),
       }
       const live = new LiveStream(stream, parts)
       live.become({ ...start.filter, version: start.version })
-      hub.join(live, Boolean(after))
+      hub.join(live, joining)
     }
   })
 }

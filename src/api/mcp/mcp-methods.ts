@@ -10,7 +10,7 @@ import {
   toolResult,
   type ToolResult,
 } from '#src/api/mcp/json-rpc.ts'
-import { toldOnce } from '#src/api/tool-listing.ts'
+import { describedOnce } from '#src/api/tool-listing.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -168,7 +168,7 @@ class OfferedTools<T> {
     if (made === undefined)
       this.made.set(
         kind,
-        (made = this.make(toldOnce(this.tools.filter(({ operation }) => mayCall(operation, caller))))),
+        (made = this.make(describedOnce(this.tools.filter(({ operation }) => mayCall(operation, caller))))),
       )
     return made
   }

@@ -1,7 +1,7 @@
 import type { EventStream } from '#src/api/sse.ts'
 import { type McpStreams, STREAM_ID } from '#src/api/mcp/mcp-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import type { Relay } from '#src/engine/relay.ts'
+import type { Relay } from '#src/engine/engine.ts'
 
 interface Relayed {
   token_hash: string

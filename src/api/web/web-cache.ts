@@ -11,7 +11,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/facet-web')
 /** What the application is made of. */
 const SOURCES = ['web', 'templates', 'src/domain', 'src/filter', 'src/api/web', 'package-lock.json']
 /** Older builds are left for a while, for processes that still serve them. */
-const KEPT = 5
+const RETAINED_BUILDS = 5
 /** Milliseconds. */
 const HOUR = 3_600_000
 const BROTLI_QUALITY = 9
@@ -131,6 +131,6 @@ async function dropOldBuilds(): Promise<void> {
     names.map(async (name) => ({ name, made: (await stat(join(CACHE, name))).mtimeMs })),
   )
   builds.sort((a, b) => b.made - a.made)
-  for (const { name, made } of builds.slice(KEPT))
+  for (const { name, made } of builds.slice(RETAINED_BUILDS))
     if (made < Date.now() - HOUR) await rm(join(CACHE, name), { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-import { idOfPart, type KeptPart, type StoredPart } from '#src/domain/proposals/kept-part.ts'
+import { idOfPart, type ProposedPart, type StoredPart } from '#src/domain/proposals/proposed-part.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 const IDS = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g
@@ -21,7 +21,7 @@ export function needsOf(parts: readonly StoredPart[]): Map<number, Set<number>> 
   return new Map(parts.map((part) => [part.position, needsOfPart(part, makers, schemas)]))
 }
 
-const bringsSchema = ({ events }: KeptPart): boolean =>
+const bringsSchema = ({ events }: ProposedPart): boolean =>
   events.some(
     ({ event_type, details }) =>
       event_type === 'tag_deleted' ||

@@ -44,12 +44,12 @@ export interface ItemWork extends NameAndDescription {
   changed: ValuesWork[]
 }
 
-type Told = Pick<UndoTag, 'name' | 'description' | 'fields' | 'look' | 'extends'>
+type UndoNotes = Pick<UndoTag, 'name' | 'description' | 'fields' | 'look' | 'extends'>
 
 /** One change of a tag. */
-export interface TagStep extends Told {
-  fields_changed: (keyof Told)[]
-  old: Told
+export interface TagStep extends UndoNotes {
+  fields_changed: (keyof UndoNotes)[]
+  old: UndoNotes
   old_schema_version: number
   schema_version: number
   /** Names that follow, as lists because it crosses to the writer. */
@@ -178,7 +178,7 @@ function tagWork(before: UndoTag, after: UndoTag): TagWork | null {
 function stepsOf(before: UndoTag, after: UndoTag): TagStep[] {
   const steps: TagStep[] = []
   let last = { ...told(before), schema_version: before.schema_version }
-  const go = (next: Told, schema_version: number, renames: TagStep['renames']) => {
+  const go = (next: UndoNotes, schema_version: number, renames: TagStep['renames']) => {
     const fields_changed = differing(last, next)
     const { schema_version: old_schema_version, ...old } = last
     if (fields_changed.length || renames)
@@ -203,7 +203,7 @@ const asLists = ({ fields, variants }: TagRenames): TagStep['renames'] => ({
   variants: [...variants].map(([field, names]) => [field, [...names]]),
 })
 
-const differing = (before: Told, after: Told) =>
+const differing = (before: UndoNotes, after: UndoNotes) =>
   PROPERTIES.filter(
     (property) =>
       !sameJson(before[property], after[property]) ||
@@ -211,7 +211,7 @@ const differing = (before: Told, after: Told) =>
       (property === 'fields' && JSON.stringify(before.fields) !== JSON.stringify(after.fields)),
   )
 
-const told = ({ name, description, fields, look, extends: bases }: Told): Told => ({
+const told = ({ name, description, fields, look, extends: bases }: UndoNotes): UndoNotes => ({
   name,
   description,
   fields,

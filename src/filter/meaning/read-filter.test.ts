@@ -3,6 +3,7 @@ import type { ServiceError } from '#src/domain/errors.ts'
 import { checkFilter, readFilter } from '#src/filter/meaning/read-filter.ts'
 import { ignoringCase } from '#src/filter/meaning/ignoring-case.ts'
 import { planOfLasting } from '#src/filter/meaning/lasting-filter.ts'
+import { conditionsOf, fieldsOf } from '#src/filter/meaning/filter-conditions.ts'
 import { isRelative, namedFields } from '#src/filter/meaning/named-fields.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
@@ -482,6 +483,11 @@ describe('what a filter names', () => {
       'Task.people MultiReference',
       'Task.done Boolean',
     ])
+  })
+
+  it('is nothing of what refers where that is only counted', async () => {
+    const [one] = conditionsOf(await bound({ '<-Task.people': { count: { gte: 2 } } }))
+    expect(fieldsOf(one!.leaf)).toEqual([])
   })
 
   it.each([

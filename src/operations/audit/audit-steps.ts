@@ -1,6 +1,6 @@
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { readSecurityHead } from '#src/storage/accounts/security-chain.ts'
 import { dropFileUses } from '#src/storage/files/file-uses.ts'
 import { presentFiles } from '#src/storage/files/log-only-files.ts'

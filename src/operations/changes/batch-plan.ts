@@ -2,7 +2,6 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { QUICK_MS } from '#src/operations/items/bulk-plan.ts'
 import { changedSince } from '#src/operations/items/bulk-targets.ts'
 import type { FoundBefore, SqlContext } from '#src/runtime/operation.ts'
-import { outOfDate } from '#src/runtime/run-planned.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 
@@ -39,14 +38,13 @@ export class BatchPlanning {
   }
 }
 
-/** What was found for a part, with what others have changed since. @throws outOfDate */
+/** What was found for a part, with what others have changed since; undefined where that is too much. */
 export async function readBatchPlan(
   db: Db,
   planned: string,
-): Promise<(part: number) => FoundBefore | undefined> {
+): Promise<((part: number) => FoundBefore | undefined) | undefined> {
   const { newest, found } = JSON.parse(planned) as BatchPlan
   if (!Object.keys(found).length) return () => undefined
   const changed = await changedSince(db, newest)
-  if (!changed) throw outOfDate()
-  return (part) => found[part] && { items: found[part], changed }
+  return changed && ((part) => found[part] && { items: found[part], changed })
 }

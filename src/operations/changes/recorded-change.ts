@@ -1,7 +1,7 @@
 import { Reply, toReply } from '#src/domain/reply.ts'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import { outOfDate } from '#src/runtime/run-planned.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
@@ -58,8 +58,7 @@ export async function recordChange(
 
 /**
  * Writes what `recordChange` worked out; undefined where that was nothing. `holds` says what else must be as it was,
- * `presence` whether items go rather than change.
- * @throws outOfDate
+ * `presence` whether items go rather than change. Overtaken where it does not hold any more.
  */
 export async function writeChange(
   context: SqlContext,
@@ -74,7 +73,7 @@ export async function writeChange(
   const recorded = JSON.parse(lines.next().value as string) as RecordedChange | null
   if (!recorded) return undefined
   const { concerns, answer, work } = recorded
-  if (!(await isUntouched(db, recorded)) || !(await holds(concerns.length))) throw outOfDate()
+  if (!(await isUntouched(db, recorded)) || !(await holds(concerns.length))) return rolledBack('overtaken')
   const written = { times: concerns.length, presence: presence ? concerns.length : 0 }
   await rebuildingIndexes(db, written, () => writeRecorded(db, context, work, lines))
   forgetTags(db)

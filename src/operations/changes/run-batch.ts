@@ -3,13 +3,12 @@ import { badRequest, invalid, ServiceError } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
+import { RolledBack, rolledBack, rollbackReason } from '#src/domain/rolled-back.ts'
 import { batchable, type Batchable } from '#src/operations/changes/batchable.ts'
 import { BatchPlanning, readBatchPlan } from '#src/operations/changes/batch-plan.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { checkLimitedInput, checkSight } from '#src/runtime/may-call.ts'
-import { isOutOfDate } from '#src/runtime/run-planned.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
-import { defineStep } from '#src/runtime/step.ts'
 
 const MAX_BULK_OPERATIONS = 10
 const MAX_AFFECTED = 100_000
@@ -38,8 +37,10 @@ export const runBatch = defineStep<BatchInput, object>({
     return planning.plan
   },
   async run(context, input) {
-    const found = context.planned ? await readBatchPlan(context.db, context.planned) : undefined
-    return carryOut(context, input, (part) => ({ planned: undefined, found: found?.(part) }))
+    if (!context.planned) return carryOut(context, input)
+    const found = await readBatchPlan(context.db, context.planned)
+    if (!found) return rolledBack('overtaken')
+    return carryOut(context, input, (part) => ({ planned: undefined, found: found(part) }))
   },
 })
 
@@ -62,7 +63,9 @@ export async function carryOut(
     context.change.beginPart()
     try {
       const valid = await validateInput(operation, withIds(input, made, 'input'))
-      const { json } = toReply(await run({ ...context, ...optionsOf(i) }, valid))
+      const reply = toReply(await run({ ...context, ...optionsOf(i) }, valid))
+      if (rollbackReason(reply)) return reply
+      const { json } = reply
       results.push(dry_run ? asDryRun(json) : json)
       affected += affectedBy(json)
       if (affected > MAX_AFFECTED)
@@ -71,7 +74,7 @@ export async function carryOut(
         })
       if (as !== undefined) made.set(as, idIn(json))
     } catch (error) {
-      throw error instanceof ServiceError && !isOutOfDate(error) ? inPart(error, i) : error
+      throw error instanceof ServiceError && !(error instanceof RolledBack) ? inPart(error, i) : error
     }
   }
   const change_id = dry_run || context.change.lastEvent === null ? null : context.change.id

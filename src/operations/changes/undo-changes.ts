@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AfterTime, changeFilter } from '#src/operations/schemas/change.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
-import { isOutOfDate } from '#src/runtime/run-planned.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { DryRun } from '#src/operations/schemas/inputs.ts'
 import { UndoResult } from '#src/operations/schemas/answers.ts'
@@ -75,11 +75,9 @@ export const undoChanges = defineOperation({
     for (let tries = 0; ; tries++) {
       const read = await text(readUndoPlan, { ...input, dry_run })
       if (dry_run) return read
-      try {
-        return await text(writeUndo, { ...input, on_conflict, read: read.json, here: tries === MAX_TRIES })
-      } catch (error) {
-        if (!isOutOfDate(error)) throw error
-      }
+      const here = tries === MAX_TRIES
+      const written = await text(writeUndo, { ...input, on_conflict, read: read.json, here })
+      if (!rollbackReason(written)) return written
     }
   },
 })

@@ -1,10 +1,10 @@
 import { Reply } from '#src/domain/reply.ts'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { planUndo, type UndoInput, type UndoPlan } from '#src/operations/changes/plan-undo.ts'
 import { recordUndo } from '#src/operations/changes/recorded-undo.ts'
 import { type OnConflict, undoAnswer, undoNow } from '#src/operations/changes/undo-now.ts'
-import { outOfDate } from '#src/runtime/run-planned.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
@@ -51,10 +51,7 @@ interface PlannedUndo {
 /** More events than these since then, and it is planned again. */
 const MAX_SINCE = 10_000
 
-/**
- * Carries out an undo that was planned on a reader.
- * @throws outOfDate where it does not hold any more
- */
+/** Carries out an undo that was planned on a reader; overtaken where it does not hold any more. */
 export const writeUndo = defineStep<WriteInput, object>({
   name: 'writeUndo',
   effect: 'write',
@@ -67,7 +64,7 @@ export const writeUndo = defineStep<WriteInput, object>({
       (await stillHolds(context.db, input, newest, plan)) &&
       (!work || (await restsOnWhatIs(context.db, work)))
     if (!holds) {
-      if (!here) throw outOfDate()
+      if (!here) return rolledBack('overtaken')
       return undoNow(context, await planUndo(context.db, input), on_conflict)
     }
     const write = work && (() => writeRecorded(context.db, context, work, lines))

@@ -3,8 +3,7 @@ import { badRequest, conflict } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { DEFAULT_TITLE, type TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { checkChats, ownChat } from '#src/operations/chats/own-chat.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { preferencesOf } from '#src/storage/accounts/accounts.ts'
 import {
   countMessagesOf,

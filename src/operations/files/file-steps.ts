@@ -2,9 +2,8 @@ import { notFound, gone, tooLarge } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { userOf } from '#src/domain/caller.ts'
 import { mayRead } from '#src/storage/files/may-read.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
-import { defineStep } from '#src/runtime/step.ts'
 import { type RemovedFile, removeLogOnly } from '#src/storage/files/log-only-files.ts'
 import {
   addFile,

@@ -1,8 +1,9 @@
+import type { Config } from '#src/config/config.ts'
 import { type Caller, userOf } from '#src/domain/caller.ts'
 import { notFound, tooManyRequests } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
 import { listedUser } from '#src/storage/accounts/users.ts'
 import { countFileUrls, findFileUrl, insertFileUrl, markFileUrl } from '#src/storage/files/file-urls.ts'
@@ -61,23 +62,34 @@ export interface OpenUrl {
   caller: Caller
 }
 
+interface UsedUrl {
+  token_hash: string
+  purpose: Exclude<UrlPurpose, 'export'>
+}
+
 /** Whom a URL lets in, and to what. One answer, whatever is wrong with it. @throws NotFound */
-export const useFileUrl = defineStep({
-  name: 'useFileUrl',
+async function openUrl({ db, now }: SqlContext, { token_hash, purpose }: UsedUrl): Promise<OpenUrl> {
+  const url = await findFileUrl(db, token_hash, now)
+  const asked = url && (JSON.parse(url.caller) as Caller)
+  const token = asked?.token_hash
+  if (!url || (url.purpose === 'upload') !== (purpose === 'upload')) throw unknownUrl()
+  if (!token || !(await liveTokens(db, [token], now)).has(token)) throw unknownUrl()
+  const role = (await listedUser(db, url.user_id))?.role
+  if (!role) throw unknownUrl()
+  return { file_id: url.file_id, name: url.name, asked: url.asked, caller: { ...asked, role } }
+}
+
+/** Beside the writer: anybody may ask, without an account. @throws as `openUrl` */
+export const findOpenUrl = defineStep({ name: 'findOpenUrl', effect: 'read', run: openUrl })
+
+/** It takes one file, once. @throws as `openUrl` */
+export const useUploadUrl = defineStep({
+  name: 'useUploadUrl',
   effect: 'write',
-  async run(
-    { db, now },
-    { token_hash, purpose }: { token_hash: string; purpose: Exclude<UrlPurpose, 'export'> },
-  ): Promise<OpenUrl> {
-    const url = await findFileUrl(db, token_hash, now)
-    const asked = url && (JSON.parse(url.caller) as Caller)
-    const token = asked?.token_hash
-    if (!url || (url.purpose === 'upload') !== (purpose === 'upload')) throw unknownUrl()
-    if (!token || !(await liveTokens(db, [token], now)).has(token)) throw unknownUrl()
-    const role = (await listedUser(db, url.user_id))?.role
-    if (!role) throw unknownUrl()
-    if (purpose === 'upload') await markFileUrl(db, token_hash, now.toISOString())
-    return { file_id: url.file_id, name: url.name, asked: url.asked, caller: { ...asked, role } }
+  async run(context, { token_hash }: { token_hash: string }): Promise<OpenUrl> {
+    const open = await openUrl(context, { token_hash, purpose: 'upload' })
+    await markFileUrl(context.db, token_hash, context.now.toISOString())
+    return open
   },
 })
 
@@ -92,3 +104,7 @@ export const reopenFileUrl = defineStep({
 
 const unknownUrl = () =>
   notFound('URL', '…', { suggestion: 'It was used, has ended, or never was: ask for a new one' })
+
+/** What lets its bearer send or fetch one file. The token is in the query, which is never logged. */
+export const fileUrl = ({ public_url }: Pick<Config, 'public_url'>, token: string): string =>
+  `${public_url}/api/file-urls?token=${token}`

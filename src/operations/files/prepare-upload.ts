@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { fileName } from '#src/domain/file-name.ts'
-import { addFileUrl } from '#src/operations/files/file-url-steps.ts'
-import { fileUrl } from '#src/operations/files/file-url.ts'
+import { addFileUrl, fileUrl } from '#src/operations/files/file-url-steps.ts'
 import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 

@@ -6,7 +6,7 @@ import { lookOf, ownImport, planOf } from '#src/operations/imports/import-record
 import type { ImportPlan } from '#src/operations/imports/import-plan.ts'
 import { RowPlanner } from '#src/operations/imports/plan-rows.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** What is needed to find the faulty rows of an import again. */

@@ -14,8 +14,7 @@ import {
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { readableFile } from '#src/operations/files/file-steps.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { holdFiles, releaseFiles } from '#src/storage/files/file-uses.ts'
 import { importChanges } from '#src/storage/imports/import-changes.ts'
 import {

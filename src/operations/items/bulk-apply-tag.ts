@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { type AcceptedValues, acceptValues } from '#src/operations/items/accept-values.ts'
@@ -53,6 +54,7 @@ export const bulkApplyTag = defineOperation({
   },
   async run(context, { filter, tag: { tag_ref, field_values = {} }, dry_run = false }) {
     const targets = await BulkTargets.select(context, filter, dry_run)
+    if (targets === 'overtaken') return rolledBack(targets)
     const { referred, accepted } = await readGiven(context, tag_ref, field_values)
     const known = 'tag' in referred ? referred.tag : null
     const tag = dry_run ? known : await storedTag(context, referred)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
@@ -29,6 +30,7 @@ export const bulkDelete = defineOperation({
     BulkTargets.plan(context, filter, async (targets) => deletion(targets, false)),
   async run(context, { filter, dry_run = false }) {
     const targets = await BulkTargets.select(context, filter, dry_run)
+    if (targets === 'overtaken') return rolledBack(targets)
     await targets.carryOut(context, deletion(targets, dry_run))
     return targets.reply()
   },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
@@ -41,6 +42,7 @@ export const bulkRemoveTag = defineOperation({
     ),
   async run(context, { filter, tag_id, dry_run = false }) {
     const targets = await BulkTargets.select(context, filter, dry_run)
+    if (targets === 'overtaken') return rolledBack(targets)
     await targets.carryOut(context, removal(targets, await liveTag(context.db, tag_id), dry_run))
     return targets.reply()
   },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { bulkRestore } from '#src/operations/items/bulk-restore.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
@@ -8,7 +9,6 @@ import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import { isOutOfDate } from '#src/runtime/run-planned.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { openBase } from '#test/support/base.ts'
@@ -46,13 +46,8 @@ async function plan(ms: number): Promise<string> {
   return JSON.stringify({ ...JSON.parse(json), ms })
 }
 async function restored(planned: string): Promise<string[] | 'out of date'> {
-  try {
-    const reply = await bulkRestore.run(context(planned), { filter: FILTER })
-    return JSON.parse((reply as Reply).json).affected_ids
-  } catch (error) {
-    if (isOutOfDate(error)) return 'out of date'
-    throw error
-  }
+  const reply = (await bulkRestore.run(context(planned), { filter: FILTER })) as Reply
+  return rollbackReason(reply) === 'overtaken' ? 'out of date' : JSON.parse(reply.json).affected_ids
 }
 
 type Between = [what: string, happens: () => Promise<unknown>, comesBack: () => string[], isMended: boolean]

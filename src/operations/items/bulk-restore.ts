@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { readsOwnItem } from '#src/filter/meaning/plan-nodes.ts'
 import { badRequest } from '#src/domain/errors.ts'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import { type BulkWork, foundNow, planBulk, QUICK_MS, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
@@ -20,7 +21,6 @@ import { itemRestored } from '#src/operations/items/item-events.ts'
 import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { valuesByTag } from '#src/operations/items/values-by-tag.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
-import { outOfDate } from '#src/runtime/run-planned.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
 import { bulkOptions, Ids, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
@@ -58,9 +58,11 @@ export const bulkRestore = defineOperation({
     return planBulk(context, found, async (answer) => restoration(answer, false))
   },
   async run(context, { dry_run = false, ...input }) {
-    const { ids, warnings, parts } = context.planned
+    const chosen = context.planned
       ? await bringUpToDate(context, input, readBulkPlan(context.planned))
       : { ...(await chosenItems(context, input, dry_run)), parts: undefined }
+    if (!chosen) return rolledBack('overtaken')
+    const { ids, warnings, parts } = chosen
     const targets = new BulkTargets(ids, warnings, new BulkAnswer(context, dry_run), parts)
     await targets.carryOut(context, restoration(targets.answer, dry_run))
     return targets.reply()
@@ -119,19 +121,21 @@ async function matchingItems(context: SqlContext, conditions: DeletedConditions,
   return { ids: ids.sort((a, b) => a - b), warnings }
 }
 
-/** The items that are chosen now, from those of a moment before: looked at again are those that have changed since. @throws outOfDate */
+/** The items that are chosen now, from those of a moment before: those that have changed since are read again; undefined where that takes long. */
 async function bringUpToDate(
   context: SqlContext,
   given: Chosen,
   planned: ReturnType<typeof readBulkPlan>,
-): Promise<{ ids: readonly number[]; warnings: readonly string[]; parts: PlannedParts | undefined }> {
+): Promise<
+  { ids: readonly number[]; warnings: readonly string[]; parts: PlannedParts | undefined } | undefined
+> {
   const { db } = context
   const changed = await changedSince(db, planned.newest)
   if (given.item_ids) return { ...(await chosenItems(context, given, false)), parts: undefined }
   const parts = changed && { ...planned, moved: new Set(changed.values()) }
   const { plan, warnings, wanted } = await readDeletedQuery(context, given)
   if (!parts || (changed.size && !readsOwnItem(plan))) {
-    if (planned.ms >= QUICK_MS) throw outOfDate()
+    if (planned.ms >= QUICK_MS) return undefined
     return { ...(await chosenItems(context, given, false)), parts }
   }
   const still = planned.items.filter((id) => !parts.moved.has(id))

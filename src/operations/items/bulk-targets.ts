@@ -15,7 +15,6 @@ import {
   type RecordedPart,
 } from '#src/operations/items/bulk-plan.ts'
 import type { FoundBefore, SqlContext } from '#src/runtime/operation.ts'
-import { outOfDate } from '#src/runtime/run-planned.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
@@ -62,20 +61,30 @@ export class BulkTargets {
     this.parts = parts
   }
 
-  /** Those that satisfy a filter. @throws BadRequest with every fault of the filter, and as `refuseDoubtful` */
-  static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
+  /**
+   * Those that satisfy a filter; 'overtaken' where they are to be found on a reader again.
+   * @throws BadRequest with every fault of the filter, and as `refuseDoubtful`
+   */
+  static async select(
+    context: SqlContext,
+    filter: unknown,
+    dry_run: boolean,
+  ): Promise<BulkTargets | 'overtaken'> {
     const { plan, warnings } = await readTargets(context, filter, dry_run)
     const { planned, found, onFound, db } = context
     const answer = new BulkAnswer(context, dry_run)
-    if (found) return new BulkTargets(await foundAgain(db, plan, found), warnings, answer)
+    if (found) {
+      const items = await foundAgain(db, plan, found)
+      return items ? new BulkTargets(items, warnings, answer) : 'overtaken'
+    }
     if (!planned) {
       const began = performance.now()
       const items = await matchingItems(db, plan)
       onFound?.({ items, ms: performance.now() - began })
       return new BulkTargets(items, warnings, answer)
     }
-    const { items, parts } = await bringUpToDate(db, plan, readBulkPlan(planned))
-    return new BulkTargets(items, warnings, answer, parts)
+    const known = await bringUpToDate(db, plan, readBulkPlan(planned))
+    return known ? new BulkTargets(known.items, warnings, answer, known.parts) : 'overtaken'
   }
 
   /** What `select` needs, and what `workOf` is to write, worked out before the writer has its turn. */
@@ -157,14 +166,13 @@ async function readTargets(context: SqlContext, filter: unknown, dry_run: boolea
 
 /**
  * The items that the plan selects now, from those of a moment before: looked at again are those that have changed
- * since. What is true of an item by way of others is found again, if that is quick.
- * @throws outOfDate
+ * since. What is true of an item by way of others is found again, if that is quick; undefined where it is not.
  */
 async function bringUpToDate(
   db: Db,
   filter: FilterPlan,
   planned: ReadPlan,
-): Promise<{ items: readonly number[]; parts?: PlannedParts | undefined }> {
+): Promise<{ items: readonly number[]; parts?: PlannedParts | undefined } | undefined> {
   const { newest, items, ms } = planned
   if ((await newestEvent(db)) === newest) return { items, parts: { ...planned, moved: new Set() } }
   const isQuick = ms < QUICK_MS
@@ -172,18 +180,18 @@ async function bringUpToDate(
   const changed = await changedSince(db, newest)
   const parts = changed && partsBeside(changed, planned)
   if (isQuick) return { items: await matchingItems(db, filter), parts }
-  if (!changed) throw outOfDate()
-  return { items: await foundAgain(db, filter, { items, changed }), parts }
+  const now = changed && (await foundAgain(db, filter, { items, changed }))
+  return now && { items: now, parts }
 }
 
-/** What was selected before, with another look at what others have changed since. @throws outOfDate */
+/** What was selected before, and what others have changed since once more; undefined where that may decide of other items. */
 async function foundAgain(
   db: Db,
   filter: FilterPlan,
   { items, changed }: FoundBefore,
-): Promise<readonly number[]> {
+): Promise<readonly number[] | undefined> {
   if (!changed.size) return items
-  if (!readsOwnItem(filter)) throw outOfDate()
+  if (!readsOwnItem(filter)) return undefined
   const again = new Set(changed.values())
   const matching = await matchingAmong(db, filter, [...again])
   return [...items.filter((item) => !again.has(item)), ...matching].toSorted((a, b) => a - b)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { FieldValues as Values } from '#src/domain/field-values.ts'
 import { bulkPreconditionFailed } from '#src/domain/precondition.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
@@ -103,6 +104,7 @@ export const bulkUpdateFields = defineOperation({
   async run(context, { filter, tag_id, field_values, merge = false, if_updated_at = {}, dry_run = false }) {
     await checkStates(context.db, if_updated_at)
     const targets = await BulkTargets.select(context, filter, dry_run)
+    if (targets === 'overtaken') return rolledBack(targets)
     const { tag, given } = await readGiven(context, targets, { tag_id, field_values, merge })
     await targets.carryOut(context, update(targets, tag, given, dry_run))
     return targets.reply()

@@ -8,10 +8,9 @@ import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { bindSelection, type ItemSelection } from '#src/operations/items/item-selection.ts'
 import { type LiveCursor, momentAt, momentId } from '#src/operations/live/live-cursor.ts'
 import { readableView } from '#src/operations/views/own-view.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { listedTexts } from '#src/storage/items/listed-items.ts'
-import type { KeptFilter } from '#src/storage/live/kept-plans.ts'
+import type { CachedFilter } from '#src/storage/live/cached-plans.ts'
 import { newestSeen } from '#src/storage/live/log-window.ts'
 import { type Effect, type Followed, netEffects } from '#src/storage/live/net-effect.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -37,9 +36,9 @@ export interface LiveRequest {
 }
 
 export interface LiveStart {
-  filter: KeptFilter
+  filter: CachedFilter
   /** Of a view whose filter was another one where they were. */
-  seen?: KeptFilter
+  seen?: CachedFilter
   /** Of a view: which change of its filter is the last. */
   version?: number
   view_id?: Ulid
@@ -49,7 +48,7 @@ export interface LiveStart {
 }
 
 /** A filter that was kept as it is, with ids in place of names. */
-const keptFilter = (filter: unknown, text = JSON.stringify(filter)): KeptFilter => ({
+const keptFilter = (filter: unknown, text = JSON.stringify(filter)): CachedFilter => ({
   filter: text,
   timely: goesByTime(filter),
 })
@@ -248,4 +247,4 @@ export const findFollowedViews = defineStep({
   },
 })
 
-export type FollowedView = (KeptFilter & { version: number }) | { end: 'deleted' | 'not_shared' }
+export type FollowedView = (CachedFilter & { version: number }) | { end: 'deleted' | 'not_shared' }

@@ -4,11 +4,15 @@ import { Reply } from '#src/domain/reply.ts'
 import {
   EXAMPLE_NOTIFICATION,
   Notification,
-  toldNotification,
+  notificationAnswer,
 } from '#src/operations/notifications/notification-schemas.ts'
 import { pageById, PageById } from '#src/operations/page-by-id.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
-import { countUnread, notificationsBefore, type ToldNews } from '#src/storage/notifications/notifications.ts'
+import {
+  countUnread,
+  notificationsBefore,
+  type NotificationAnswer,
+} from '#src/storage/notifications/notifications.ts'
 
 export const listNotifications = defineOperation({
   name: 'listNotifications',
@@ -27,10 +31,10 @@ export const listNotifications = defineOperation({
   async run(context, page) {
     const { db, caller } = context
     const user_id = userOf(caller)
-    const { body, meta } = await pageById<ToldNews>(context, page, {
+    const { body, meta } = await pageById<NotificationAnswer>(context, page, {
       read: (after, limit) => notificationsBefore(db, user_id, after, limit),
       idOf: ({ notification_id }) => notification_id,
-      textOf: (row) => JSON.stringify(toldNotification(row)),
+      textOf: (row) => JSON.stringify(notificationAnswer(row)),
     })
     return new Reply(body, { ...meta, unread: await countUnread(db, user_id) })
   },

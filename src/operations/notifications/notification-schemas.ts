@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
-import type { ToldNews } from '#src/storage/notifications/notifications.ts'
+import type { NotificationAnswer } from '#src/storage/notifications/notifications.ts'
 
 const UlidOrNull = (description: string) => Type.Union([Ulid, Type.Null()], { description })
 
-const KINDS: readonly ToldNews['kind'][] = [
+const KINDS: readonly NotificationAnswer['kind'][] = [
   'enter',
   'change',
   'leave',
@@ -17,7 +17,7 @@ const KINDS: readonly ToldNews['kind'][] = [
 export const Notification = Type.Object(
   {
     notification_id: Ulid,
-    kind: Type.Unsafe<ToldNews['kind']>({ type: 'string', enum: [...KINDS] }),
+    kind: Type.Unsafe<NotificationAnswer['kind']>({ type: 'string', enum: [...KINDS] }),
     about: { ...Ulid, description: 'The id of the view, proposal, import or webhook' },
     view_id: UlidOrNull('Of enter, change and leave'),
     item_id: UlidOrNull('Of enter, change and leave, where it is one item'),
@@ -49,7 +49,7 @@ export const EXAMPLE_NOTIFICATION = {
 const OF_VIEWS: readonly string[] = ['enter', 'change', 'leave']
 
 /** A notification as it leaves. */
-export const toldNotification = ({ done_by, is_read, count, name, ...news }: ToldNews) => ({
+export const notificationAnswer = ({ done_by, is_read, count, name, ...news }: NotificationAnswer) => ({
   notification_id: news.notification_id,
   kind: news.kind,
   about: news.about,

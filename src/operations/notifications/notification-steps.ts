@@ -2,11 +2,11 @@ import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { goesByTime } from '#src/filter/meaning/lasting-filter.ts'
 import { momentAt, momentId, parseCursor } from '#src/operations/live/live-cursor.ts'
 import { type Ring, ringsOf } from '#src/operations/notifications/rings.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { netEffects } from '#src/storage/live/net-effect.ts'
 import {
   dropNotifications,
-  tellAll,
+  notifyAll,
   type Unread,
   unreadOf,
 } from '#src/storage/notifications/notifications.ts'
@@ -28,7 +28,7 @@ export const readUnread = defineStep({
 })
 
 /** They are kept so long. */
-const KEPT = 90 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 90 * 24 * 60 * 60 * 1000
 /** In one transaction. */
 const AT_ONCE = 1000
 
@@ -37,7 +37,8 @@ export const sweepNotifications = defineStep<object, boolean>({
   name: 'sweepNotifications',
   effect: 'write',
   run: async ({ db, now }) =>
-    (await dropNotifications(db, firstUlidAt(Math.max(0, now.getTime() - KEPT)), AT_ONCE)) === AT_ONCE,
+    (await dropNotifications(db, firstUlidAt(Math.max(0, now.getTime() - RETENTION_MS)), AT_ONCE)) ===
+    AT_ONCE,
 })
 
 /** Items that may have changed for a view at once. */
@@ -100,7 +101,7 @@ export const tellRings = defineStep({
     await moveWatchCursor(db, to)
     for (const names of renamed) await renameInWatches(db, names)
     const there = new Set((await watchPairs(db)).map(({ user_id, view_id }) => `${user_id} ${view_id}`))
-    await tellAll(
+    await notifyAll(
       context,
       told.filter(({ user_id, news }) => there.has(`${user_id} ${news.about}`)),
     )

@@ -4,7 +4,7 @@ import { readAcceptance, showProposal, writeAcceptance } from '#src/operations/p
 import { Reply } from '#src/domain/reply.ts'
 import { Ids } from '#src/operations/schemas/inputs.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
-import { isOutOfDate } from '#src/runtime/run-planned.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 
 /** So often an acceptance is planned beside the writer; anyone who writes meanwhile may be in its way each time. */
 const MAX_TRIES = 2
@@ -35,15 +35,12 @@ export const acceptProposal = defineOperation({
     const wanted = { item_ids: undefined, ...input }
     for (let tries = 0; ; tries++) {
       const { json: read } = await text(readAcceptance, wanted)
-      try {
-        const here = tries === MAX_TRIES
-        const written = await text(writeAcceptance, { ...wanted, on_conflict, read, here })
-        if (!written.meta?.before_log) return written
-        const { json } = await text(showProposal, { proposal_id: input.proposal_id })
-        return new Reply(json, written.meta)
-      } catch (error) {
-        if (!isOutOfDate(error)) throw error
-      }
+      const here = tries === MAX_TRIES
+      const written = await text(writeAcceptance, { ...wanted, on_conflict, read, here })
+      if (rollbackReason(written)) continue
+      if (!written.meta?.before_log) return written
+      const { json } = await text(showProposal, { proposal_id: input.proposal_id })
+      return new Reply(json, written.meta)
     }
   },
 })

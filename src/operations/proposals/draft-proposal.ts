@@ -2,7 +2,7 @@ import { userOf } from '#src/domain/caller.ts'
 import { proposedSummary } from '#src/domain/change-summary.ts'
 import { badRequest, conflict, invalid } from '#src/domain/errors.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
-import { idOfPart, type KeptPart, toldPart } from '#src/domain/proposals/kept-part.ts'
+import { idOfPart, type ProposedPart, partAnswer } from '#src/domain/proposals/proposed-part.ts'
 import { withIds } from '#src/domain/proposals/needs.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -13,9 +13,8 @@ import { keepParts } from '#src/operations/proposals/keep-parts.ts'
 import { MAX_SAMPLE } from '#src/operations/schemas/inputs.ts'
 import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
 import type { Db } from '#src/sql/query.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { requestedOptions } from '#src/runtime/requested-options.ts'
-import { defineStep } from '#src/runtime/step.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { countOpenProposals } from '#src/storage/proposals/proposals.ts'
 import type { AuditEvent } from '#src/storage/log/audit-log.ts'
@@ -69,7 +68,7 @@ export const draftProposal = defineStep<DraftInput, object>({
       counts: facts.counts,
       after_event,
       parts: parts.map(({ item_id, tag_id }) => ({ item_id, tag_id })),
-      sample: parts.slice(0, sampleOf(operations, single)).map(toldPart),
+      sample: parts.slice(0, sampleOf(operations, single)).map(partAnswer),
     }
     const text = [head, ...parts].map((each) => JSON.stringify(each)).join('\n')
     return new Reply(withIds(text, placeholders(parts, given.now)))
@@ -132,7 +131,7 @@ async function carryOutOne(
  * What it would make has ids that nothing else will ever have: those that it got where it was tried out may be given to
  * others.
  */
-function placeholders(parts: readonly KeptPart[], now: Date): Map<string, string> {
+function placeholders(parts: readonly ProposedPart[], now: Date): Map<string, string> {
   const source = ulidSource()
   return new Map(
     parts.flatMap((part) =>

@@ -1,7 +1,7 @@
 import { conflict } from '#src/domain/errors.ts'
 import type { EventDetails, PastEvent } from '#src/domain/past-event.ts'
 import { pastRename } from '#src/domain/past-rename.ts'
-import type { KeptEvent, KeptPart, MadeItem, MadeTag } from '#src/domain/proposals/kept-part.ts'
+import type { ProposedEvent, ProposedPart, MadeItem, MadeTag } from '#src/domain/proposals/proposed-part.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { undoEvents } from '#src/domain/undo/undo-events.ts'
 import { type UndoWork, undoWork } from '#src/domain/undo/undo-work.ts'
@@ -23,7 +23,7 @@ export async function keepParts(
   { db: seen, now }: Pick<SqlContext, 'db' | 'now'>,
   taken: readonly AuditEvent[],
   after: string,
-): Promise<KeptPart[]> {
+): Promise<ProposedPart[]> {
   const db = wholeOf(seen)
   const events = taken.map((event, i) => toPast(event, eventId(after, i)))
   const done = await readUndoWorld(db, events, () => {})
@@ -81,9 +81,9 @@ const withoutMade = ({ items, tags }: UndoWork, made: ReadonlySet<Ulid>): UndoWo
 })
 
 /** Tags first: they are few, and items follow from them. */
-function changedParts(work: UndoWork, world: UndoWorld, after: string, now: Date): KeptPart[] {
+function changedParts(work: UndoWork, world: UndoWorld, after: string, now: Date): ProposedPart[] {
   const names = new Map([...world.tags.values()].map(({ tag_id, name }) => [tag_id, name]))
-  const parts = new Map<Ulid, KeptPart>()
+  const parts = new Map<Ulid, ProposedPart>()
   for (const { tag_id } of work.tags)
     parts.set(tag_id, { item_id: null, tag_id, name: names.get(tag_id)!, events: [] })
   for (const { item_id, name } of work.items) parts.set(item_id, { item_id, tag_id: null, name, events: [] })
@@ -91,13 +91,13 @@ function changedParts(work: UndoWork, world: UndoWorld, after: string, now: Date
   for (const list of [clearingEventsOf(work, names), undoEventsOf(work, names, now.toISOString())])
     for (const event of list) {
       const { event_id, event_type, tag_id, item_id, details, state } = toPast(event, eventId(after, place++))
-      const kept: KeptEvent = { event_id, event_type, tag_id, details, state }
+      const kept: ProposedEvent = { event_id, event_type, tag_id, details, state }
       parts.get((item_id ?? tag_id)!)!.events.push(kept)
     }
   return [...parts.values()]
 }
 
-function madeTagPart(tag: UndoTag): KeptPart {
+function madeTagPart(tag: UndoTag): ProposedPart {
   const { tag_id, name, description, fields, look, schema_version, presence } = tag
   const made_tag: MadeTag = {
     name,
@@ -111,7 +111,10 @@ function madeTagPart(tag: UndoTag): KeptPart {
   return { item_id: null, tag_id, name, made_tag, events: [] }
 }
 
-function madeItemPart({ item_id, name, description, presence, tags }: UndoItem, world: UndoWorld): KeptPart {
+function madeItemPart(
+  { item_id, name, description, presence, tags }: UndoItem,
+  world: UndoWorld,
+): ProposedPart {
   const made_item: MadeItem = {
     name,
     description,

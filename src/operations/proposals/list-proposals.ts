@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { pageById, PageById } from '#src/operations/page-by-id.ts'
 import { EXAMPLE_PROPOSAL, ListedProposal, State } from '#src/operations/proposals/proposal-schemas.ts'
-import { ofCaller, toldProposal } from '#src/operations/proposals/proposal-answer.ts'
+import { ofCaller, proposalAnswer } from '#src/operations/proposals/proposal-answer.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { type ProposalRow, proposalsBefore } from '#src/storage/proposals/proposals.ts'
 
@@ -25,6 +25,6 @@ export const listProposals = defineOperation({
       read: (after, limit) =>
         proposalsBefore(context.db, { state, ...ofCaller(context.caller) }, after, limit),
       idOf: ({ proposal_id }) => proposal_id,
-      textOf: (row) => JSON.stringify(toldProposal(row)),
+      textOf: (row) => JSON.stringify(proposalAnswer(row)),
     }),
 })

@@ -1,14 +1,14 @@
 import { valuesNow } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import {
-  type KeptEvent,
+  type ProposedEvent,
   leftOfEvent,
   type MadeEntry,
   type MadeItem,
   type MadeTag,
   pastEvent,
   type StoredPart,
-} from '#src/domain/proposals/kept-part.ts'
+} from '#src/domain/proposals/proposed-part.ts'
 import { needsOf, withNeeded } from '#src/domain/proposals/needs.ts'
 import { conflictOf, type ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
 import { pathOf } from '#src/domain/undo/conflict-values.ts'
@@ -289,7 +289,7 @@ const nameEvent = (tag_id: Ulid): string => `made ${tag_id}`
 function noteRefused(
   refused: Map<number, Refused>,
   { position, item_id }: StoredPart,
-  { event_id }: KeptEvent,
+  { event_id }: ProposedEvent,
   conflicts: ProposalConflict[],
   fields: ReadonlySet<number> | null,
 ): void {

@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import { pageOfTexts } from '#src/domain/page-of-texts.ts'
-import { type KeptPart, toldPart } from '#src/domain/proposals/kept-part.ts'
+import { type ProposedPart, partAnswer } from '#src/domain/proposals/proposed-part.ts'
 import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
@@ -44,11 +44,12 @@ export async function proposalReply(
         limit: count,
         all: row.state === 'accepted',
       }),
-    textOf: ({ kept }) => (kept === '' ? 'null' : JSON.stringify(toldPart(JSON.parse(kept) as KeptPart))),
+    textOf: ({ kept }) =>
+      kept === '' ? 'null' : JSON.stringify(partAnswer(JSON.parse(kept) as ProposedPart)),
   })
   const changes = texts.filter((text) => text !== 'null')
   const conflicts = known ?? (await conflictsOf(db, caller, row))
-  const head = JSON.stringify({ ...toldProposal(row), conflicts })
+  const head = JSON.stringify({ ...proposalAnswer(row), conflicts })
   return new Reply(
     `${head.slice(0, -1)},"changes":[${changes.join()}]}`,
     end && { next: String(end.position) },
@@ -71,7 +72,7 @@ export const madeBy = ({ made }: Pick<ProposalRow, 'made'>): ReadonlyMap<string,
   new Map(Object.entries(JSON.parse(made) as Record<string, string>))
 
 /** What a list shows of one, and the answer beside what it would change. */
-export const toldProposal = (row: ProposalRow) => ({
+export const proposalAnswer = (row: ProposalRow) => ({
   proposal_id: row.proposal_id,
   state: row.state,
   summary: row.summary,

@@ -1,18 +1,17 @@
 import { type Caller, userOf } from '#src/domain/caller.ts'
 import { conflict, forbidden, invalid } from '#src/domain/errors.ts'
-import { idOfPart, type StoredPart } from '#src/domain/proposals/kept-part.ts'
+import { idOfPart, type StoredPart } from '#src/domain/proposals/proposed-part.ts'
 import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { rolledBack } from '#src/domain/rolled-back.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { applyAcceptance, newIds } from '#src/operations/proposals/apply-acceptance.ts'
 import { checkComing } from '#src/operations/changes/recorded-undo.ts'
 import { type AcceptancePlan, planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
 import { checkRoom, type DraftHead } from '#src/operations/proposals/draft-proposal.ts'
 import { checkOpen, madeBy, proposalReply } from '#src/operations/proposals/proposal-answer.ts'
-import { tellOfDecision, tellOfProposal } from '#src/operations/notifications/tell-of-proposal.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
-import { outOfDate } from '#src/runtime/run-planned.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { notifyOfDecision, notifyOfProposal } from '#src/operations/notifications/notify-of-proposal.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
@@ -28,7 +27,7 @@ import {
   updateProposal,
 } from '#src/storage/proposals/proposals.ts'
 
-interface KeptDraft {
+interface DraftToStore {
   /** As `draftProposal` answered it. */
   draft: string
   message: string | null
@@ -37,7 +36,7 @@ interface KeptDraft {
 }
 
 /** Keeps a draft as an open proposal. */
-export const keepProposal = defineStep<KeptDraft, object>({
+export const keepProposal = defineStep<DraftToStore, object>({
   name: 'keepProposal',
   effect: 'write',
   long: true,
@@ -72,7 +71,7 @@ export const keepProposal = defineStep<KeptDraft, object>({
       parts.map((part, position) => ({ ...part, position, kept: lines.next().value as string })),
     )
     await holdProposedFiles(db, proposal_id, user_id, draft)
-    await tellOfProposal(context, proposal_id)
+    await notifyOfProposal(context, proposal_id)
     if (brief) return Reply.of({ proposal_id, summary, changed_count: parts.length, sample }, { status: 202 })
     const { json, meta } = await proposalReply(context, await proposalOf(db, proposal_id))
     return new Reply(json, { ...meta, status: 201 })
@@ -114,7 +113,7 @@ interface WriteAcceptance extends AcceptInput {
   here: boolean
 }
 
-/** Carries out an acceptance that was planned on a reader. @throws outOfDate where it does not hold any more */
+/** Carries out an acceptance that was planned on a reader; overtaken where it does not hold any more. */
 export const writeAcceptance = defineStep<WriteAcceptance, object>({
   name: 'writeAcceptance',
   effect: 'write',
@@ -124,7 +123,7 @@ export const writeAcceptance = defineStep<WriteAcceptance, object>({
     const row = await proposalToDecide(context, input.proposal_id)
     const known = JSON.parse(read) as ReadAcceptance
     const holds = known.version === row.version && (await stillHolds(db, known))
-    if (!holds && !here) throw outOfDate()
+    if (!holds && !here) return rolledBack('overtaken')
     const plan = holds ? known.plan : await planFor(db, row, input)
     if (plan.conflicts.length && on_conflict === 'refuse') throw refused(plan.conflicts)
     change.operation = 'acceptProposal'
@@ -208,7 +207,7 @@ async function noteAccepted(
     touched_at: decided_at,
     ...(done && { decided_by: userOf(caller), decided_at }),
   })
-  if (done) await tellOfDecision(context, row, { change_id: change.lastEvent === null ? null : change.id })
+  if (done) await notifyOfDecision(context, row, { change_id: change.lastEvent === null ? null : change.id })
 }
 
 /** An open one, for a caller who may decide it. @throws NotFound, Forbidden, Conflict */
@@ -258,7 +257,7 @@ export const decideProposal = defineStep<DecisionInput, object>({
       decided_at,
       touched_at: decided_at,
     })
-    await tellOfDecision(context, row)
+    await notifyOfDecision(context, row)
     return proposalReply(context, await proposalOf(db, row.proposal_id))
   },
 })

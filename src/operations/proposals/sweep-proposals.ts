@@ -1,5 +1,5 @@
-import { tellOfDecision } from '#src/operations/notifications/tell-of-proposal.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { notifyOfDecision } from '#src/operations/notifications/notify-of-proposal.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { untouchedProposals, updateProposal } from '#src/storage/proposals/proposals.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -25,7 +25,7 @@ export const sweepProposals = defineStep<object, boolean>({
         decided_at,
         touched_at: decided_at,
       })
-      await tellOfDecision(context, row)
+      await notifyOfDecision(context, row)
     }
     return rows.length === AT_ONCE
   },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { backupState, type MadeBackup, setBackupState } from '#src/storage/schema/backup-state.ts'
 

@@ -1,4 +1,4 @@
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { clearProbe, writeProbe } from '#src/storage/accounts/server-secrets.ts'
 import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'

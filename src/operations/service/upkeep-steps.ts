@@ -2,15 +2,17 @@ import { ulidTime } from '#src/domain/ulid.ts'
 import { findNewestId } from '#src/operations/service/service-steps.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
 import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
+import { makeMissingIndex } from '#src/storage/large/rebuild-indexes.ts'
 import { countWaitingTexts, enterSomeTexts, isRoomForTexts } from '#src/storage/large/waiting-texts.ts'
 import { bringBack } from '#src/storage/large/returning-items.ts'
 import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
 import { clearWords, needsClearing } from '#src/storage/words/clear-words.ts'
-import { countWaiting, enterWords } from '#src/storage/words/enter-words.ts'
+import { enterSlice, finishEntering } from '#src/storage/words/enter-words.ts'
+import { countWaiting, planWords, type WordPlan } from '#src/storage/words/plan-words.ts'
 
 /** Milliseconds by which the clocks of machines may differ without a word. */
 const CLOCK_SLACK = 60_000
@@ -33,7 +35,15 @@ const AT_ONCE = 500
 export const clearIndexes = defineStep<object, { left: boolean }>({
   name: 'clearIndexes',
   effect: 'write',
-  run: async ({ db }) => ({ left: await takeSomeOut(db, AT_ONCE) }),
+  run: async ({ db }) => ({ left: (await makeMissingIndex(db)) || (await takeSomeOut(db, AT_ONCE)) }),
+})
+
+/** Makes one of the indexes that a large change has left out; whether others may be missing. */
+export const makeIndex = defineStep<object, { left: boolean }>({
+  name: 'makeIndex',
+  effect: 'write',
+  long: true,
+  run: async ({ db }) => ({ left: await makeMissingIndex(db) }),
 })
 
 /** Gives the indexes back what they should have of deleted items (row ids), which a change is to restore after that. */
@@ -128,12 +138,28 @@ export const findWordWork = defineStep<object, { waiting: number; clear: boolean
   },
 })
 
-/** Takes the words of some changed items into the index; how many changes that were. */
-export const takeInWords = defineStep<object, { entered: number }>({
-  name: 'takeInWords',
+/** Works out what the word index takes in next, beside the writer; null where nothing waits. */
+export const planEntering = defineStep<{ rows?: number }, WordPlan | null>({
+  name: 'planEntering',
+  effect: 'read',
+  long: true,
+  run: async ({ db }, { rows }) => (await planWords(db, { rows })) ?? null,
+})
+
+/** Writes some of the words of such a plan; false where it has come to nothing, as others were entered meanwhile. */
+export const enterWords = defineStep<Parameters<typeof enterSlice>[1], boolean>({
+  name: 'enterWords',
   effect: 'write',
   long: true,
-  run: async ({ db }) => ({ entered: await enterWords(db) }),
+  run: async ({ db }, given) => enterSlice(db, given),
+})
+
+/** Lets searches see what was entered; false as before. */
+export const finishWords = defineStep<Parameters<typeof finishEntering>[1], boolean>({
+  name: 'finishWords',
+  effect: 'write',
+  long: true,
+  run: async ({ db }, given) => finishEntering(db, given),
 })
 
 /** Removes some of what purged items have left in the word index; whether there is more. */

@@ -8,13 +8,12 @@ import { batchOfTemplate } from '#src/operations/templates/batch-of-template.ts'
 import type { Template } from '#src/operations/templates/template.ts'
 import { createView } from '#src/operations/views/create-view.ts'
 import { toReply } from '#src/domain/reply.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
 
 /** How many names a refusal tells. */
-const TOLD = 5
+const MOST_NAMED = 5
 
 export interface UsedTemplate {
   tags: number
@@ -80,8 +79,8 @@ async function refuseTaken({ db, caller }: SqlContext, { tags, views, items }: T
     ))
       taken.push(`the item '${name}'`)
   if (!taken.length) return
-  const more = taken.length > TOLD ? ` and ${taken.length - TOLD} more` : ''
-  throw conflict(`The base has ${taken.slice(0, TOLD).join(', ')}${more} already; nothing was made`, {
+  const more = taken.length > MOST_NAMED ? ` and ${taken.length - MOST_NAMED} more` : ''
+  throw conflict(`The base has ${taken.slice(0, MOST_NAMED).join(', ')}${more} already; nothing was made`, {
     suggestion: 'Rename what is there, or take it out of the template',
   })
 }

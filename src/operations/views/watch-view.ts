@@ -11,11 +11,14 @@ import {
   isAnyWatched,
   moveWatchCursor,
   putWatch,
+  watchBytesOf,
   watchesOf,
 } from '#src/storage/notifications/watches.ts'
 
 /** Views that an account watches at most. */
 const MAX_WATCHES = 50
+/** Of their filters, which each watch has its own copy of, others' views among them. */
+const MAX_BYTES = 8 * 2 ** 20
 
 export const watchView = defineOperation({
   name: 'watchView',
@@ -48,6 +51,13 @@ export const watchView = defineOperation({
       throw conflict(`An account watches at most ${MAX_WATCHES} views`, {
         suggestion: 'End another watch with PUT /api/views/{view_id}/watch {}',
       })
+    if (!own.has(view_id) && (await watchBytesOf(db, user_id)) + Buffer.byteLength(filter) > MAX_BYTES)
+      throw conflict(
+        `The filters of the views that an account watches take at most ${MAX_BYTES} bytes together`,
+        {
+          suggestion: 'End another watch with PUT /api/views/{view_id}/watch {}',
+        },
+      )
     const since = await newestSeen(db)
     // Nobody looks at the log while nobody watches.
     if (!(await isAnyWatched(db)))

@@ -1,6 +1,5 @@
 import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { giveUpWebhook } from '#src/operations/webhooks/end-webhooks.ts'
 import { type Delivery, TEST_TYPE, toDelivery } from '#src/operations/webhooks/webhook-schemas.ts'
 import { eventText } from '#src/storage/log/find-events.ts'
@@ -9,7 +8,7 @@ import {
   findDelivery,
   scheduleLanes,
   storeOutcome,
-  toldDelivery,
+  answeredDelivery,
 } from '#src/storage/webhooks/deliveries.ts'
 import { dropOldDeliveries } from '#src/storage/webhooks/old-deliveries.ts'
 import { webhookOfRow, type WebhookRow } from '#src/storage/webhooks/webhooks.ts'
@@ -95,7 +94,7 @@ export const recordAttempt = defineStep({
     const delivery = await findDelivery(db, delivery_id)
     if (!delivery) return null
     const disabled = await record(context, delivery, outcome)
-    return { delivery: toDelivery(await toldDelivery(db, delivery_id)), disabled }
+    return { delivery: toDelivery(await answeredDelivery(db, delivery_id)), disabled }
   },
 })
 
@@ -139,7 +138,7 @@ function statusAfter(
 }
 
 /** What was delivered is kept so long. */
-const KEPT = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 /** Rows of each webhook in one transaction: other writes wait meanwhile. */
 const BATCH = 1000
 
@@ -148,5 +147,5 @@ export const sweepDeliveries = defineStep({
   name: 'sweepDeliveries',
   effect: 'write',
   run: ({ db, now }): Promise<boolean> =>
-    dropOldDeliveries(db, firstUlidAt(Math.max(0, now.getTime() - KEPT)), BATCH),
+    dropOldDeliveries(db, firstUlidAt(Math.max(0, now.getTime() - RETENTION_MS)), BATCH),
 })

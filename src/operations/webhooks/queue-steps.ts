@@ -1,8 +1,7 @@
 import { conflict, notFound, ServiceError } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { type Delivery, toDelivery } from '#src/operations/webhooks/webhook-schemas.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import {
@@ -10,7 +9,7 @@ import {
   findDelivery,
   firstPending,
   insertDeliveries,
-  toldDelivery,
+  answeredDelivery,
 } from '#src/storage/webhooks/deliveries.ts'
 import {
   webhookFigures,
@@ -60,7 +59,7 @@ export const dueNow = defineStep({
         details: { delivery_id: first },
       })
     await attemptAt(db, delivery.id, now)
-    return toDelivery(await toldDelivery(db, delivery.delivery_id))
+    return toDelivery(await answeredDelivery(db, delivery.delivery_id))
   },
 })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, ItemFilter } from '#src/operations/schemas/inputs.ts'
 import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 import { EVENT_TYPES, type EventType as EventTypeName } from '#src/storage/log/audit-log.ts'
-import type { ToldDelivery } from '#src/storage/webhooks/deliveries.ts'
+import type { AnsweredDelivery } from '#src/storage/webhooks/deliveries.ts'
 import type { WebhookRow } from '#src/storage/webhooks/webhooks.ts'
 
 /** What is sent to try a webhook; no event of the log. */
@@ -173,7 +173,7 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
 })
 
 /** In the order of the schema. */
-export const toDelivery = (row: ToldDelivery): Delivery => ({
+export const toDelivery = (row: AnsweredDelivery): Delivery => ({
   delivery_id: row.delivery_id,
   event_id: row.event_id,
   event_type: row.event_id === null ? TEST_TYPE : row.event_type,

@@ -1,4 +1,5 @@
-import { type KeptLimit, type Limit, shownLimit } from '#src/domain/limit.ts'
+import { sql as rawSql } from 'kysely'
+import { type StoredLimit, type Limit, shownLimit } from '#src/domain/limit.ts'
 import type { CallerClient } from '#src/domain/caller.ts'
 import type { TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -13,10 +14,28 @@ const ofApp = query((p: { id: string }, sql) =>
 )
 
 /** What the limit of a key or an app is now; undefined: it is gone. */
-export async function limitOf(db: Db, { kind, id }: CallerClient): Promise<KeptLimit | undefined> {
+export async function limitOf(db: Db, { kind, id }: CallerClient): Promise<StoredLimit | undefined> {
   if (id === null) return undefined
   const row = await db.get(kind === 'app' ? ofApp : ofKey, { id })
-  return row?.limited_to == null ? undefined : (JSON.parse(row.limited_to) as KeptLimit)
+  return row?.limited_to == null ? undefined : (JSON.parse(row.limited_to) as StoredLimit)
+}
+
+const sizes = query((p: { user_id: Ulid }, sql) =>
+  sql.selectNoFrom((e) =>
+    (['api_key', 'app'] as const).map((table) =>
+      e
+        .selectFrom(table)
+        .select(rawSql<number>`coalesce(sum(octet_length(limited_to)), 0)`.as('bytes'))
+        .where('user_id', '=', p.user_id)
+        .as(table),
+    ),
+  ),
+)
+
+/** Bytes of the limits of an account's keys and apps. */
+export async function limitBytesOf(db: Db, user_id: Ulid): Promise<number> {
+  const { api_key, app } = (await db.get(sizes, { user_id }))!
+  return Number(api_key) + Number(app)
 }
 
 /** A row with its limit as it is answered: not there where it has none. */
@@ -24,7 +43,7 @@ export function withLimit<Row extends { limited_to: string | null }>({
   limited_to,
   ...row
 }: Row): Omit<Row, 'limited_to'> & { limit?: Limit } {
-  return { ...row, ...(limited_to !== null && { limit: shownLimit(JSON.parse(limited_to) as KeptLimit) }) }
+  return { ...row, ...(limited_to !== null && { limit: shownLimit(JSON.parse(limited_to) as StoredLimit) }) }
 }
 
 const TABLES = ['api_key', 'app'] as const
@@ -46,7 +65,7 @@ const statements = TABLES.map((table) => ({
 export async function renameInLimits(db: Db, tag_id: Ulid, renames: TagRenames): Promise<void> {
   for (const { naming, setLimit } of statements)
     for (const { id, limited_to } of await db.all(naming, { part: `%${tag_id}%` })) {
-      const { filter, ...limit } = JSON.parse(limited_to) as KeptLimit
+      const { filter, ...limit } = JSON.parse(limited_to) as StoredLimit
       const renamed = filter && renameInFilter(filter, tag_id, renames)
       if (renamed === filter) continue
       await db.enqueue(setLimit, { id, limited_to: JSON.stringify({ ...limit, filter: renamed }) })

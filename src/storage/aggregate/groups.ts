@@ -1,6 +1,5 @@
-import { type GroupKey, isInstant } from '#src/storage/aggregate/group-key.ts'
+import { foldForKey, type GroupKey, isInstant } from '#src/storage/aggregate/group-key.ts'
 import { bucketOfDay, localDays } from '#src/storage/aggregate/time-bucket.ts'
-import { foldForKey } from '#src/storage/aggregate/fold-for-key.ts'
 
 /** A key as the database gives it: a text, a number or a row id; null for no value. */
 export type RawKey = string | number | null

@@ -35,7 +35,7 @@ export interface Version {
   event_id: string
 }
 
-interface KeptColumn {
+interface CachedColumn {
   readonly source: ColumnSource
   readonly column: Column
 }
@@ -45,7 +45,7 @@ export class ColumnMemory {
   version: Version = { id: 0, event_id: '' }
   /** Every row id is below. */
   rows = 1
-  private readonly kept = new Map<string, KeptColumn>()
+  private readonly kept = new Map<string, CachedColumn>()
   private readonly unfit = new Set<string>()
   /** Is read little by little, and kept true meanwhile like the others. */
   private partial: PartialColumn | undefined

@@ -11,7 +11,7 @@ import {
   tagSource,
 } from '#src/storage/columns/read-column.ts'
 
-const KEPT = 'columns'
+const CACHE_KEY = 'columns'
 
 /** The columns as the snapshot of one call has them. */
 export class Columns {
@@ -31,8 +31,8 @@ export class Columns {
    */
   static async of(db: Db): Promise<Columns | undefined> {
     if (!db.committed || (await readHasDrafts(db))) return undefined
-    let memory = db.committed.get(KEPT) as ColumnMemory | undefined
-    if (!memory) db.committed.set(KEPT, (memory = new ColumnMemory()))
+    let memory = db.committed.get(CACHE_KEY) as ColumnMemory | undefined
+    if (!memory) db.committed.set(CACHE_KEY, (memory = new ColumnMemory()))
     return (await memory.catchUp(db)) ? new Columns(db, memory) : undefined
   }
 

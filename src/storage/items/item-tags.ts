@@ -169,15 +169,20 @@ export async function updateTagOfMany(
 }
 
 const replaceMany = (stays: boolean) =>
-  query((p: { tag: number; entries: string }, db, dialect) =>
+  query((p: { tag: number; schema_version: number; entries: string }, db, dialect) =>
     // Not UPDATE: SQLite would walk all items of the tag for each.
     db
       .insertInto('item_tag')
       .columns(['item', 'tag', 'schema_version', 'field_values'])
       .expression(
         db
-          .selectFrom(sql<AppliedTag & { item: number }>`(${dialect.entries(p.entries)})`.as('e'))
-          .select(['e.item', sql<number>`${p.tag}`.as('tag'), 'e.schema_version', 'e.field_values'])
+          .selectFrom(sql<{ item: number; field_values: string }>`(${dialect.entries(p.entries)})`.as('e'))
+          .select([
+            'e.item',
+            sql<number>`${p.tag}`.as('tag'),
+            sql<number>`${p.schema_version}`.as('schema_version'),
+            'e.field_values',
+          ])
           .where(sql<boolean>`true`),
       )
       .onConflict((conflict) =>
@@ -196,15 +201,17 @@ interface ReplacedEntry extends AppliedTag {
   old_schema_version?: number
 }
 
-/** Gives many items that have a tag (row id) other values for it, each its own: one statement, whatever their number. */
+/** Gives many items that have a tag (row id) other values for it, each its own: one statement for those of a version. */
 export async function replaceItemTags(db: Db, tag: number, rows: readonly ReplacedEntry[]): Promise<void> {
   const stays = ({ schema_version, old_schema_version }: ReplacedEntry) =>
     schema_version === old_schema_version
   for (const [all, replace] of [
     [rows.filter(stays), replaceValues],
     [rows.filter((row) => !stays(row)), replaceEntries],
-  ] as const) {
-    const entries = all.map(({ item, schema_version, field_values }) => [item, schema_version, field_values])
-    if (entries.length) await db.enqueue(replace, { tag, entries: JSON.stringify(entries) })
-  }
+  ] as const)
+    for (const [schema_version, same] of Map.groupBy(all, (row) => row.schema_version)) {
+      // Keys that are whole numbers are in their order, which is that of the table.
+      const entries = Object.fromEntries(same.map(({ item, field_values }) => [item, field_values]))
+      await db.enqueue(replace, { tag, schema_version, entries: JSON.stringify(entries) })
+    }
 }

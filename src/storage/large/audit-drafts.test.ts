@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RolledBack } from '#src/domain/rolled-back.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { withinTransaction } from '#src/engine/transaction.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
@@ -7,7 +8,7 @@ import { createItem } from '#src/operations/items/create-item.ts'
 import type { SqlOperation } from '#src/runtime/operation.ts'
 import { runSql } from '#src/runtime/sql-runner.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
-import { enterDrafts, isNotWhole, requireWholeLog } from '#src/storage/large/audit-drafts.ts'
+import { enterDrafts, requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { auditHead } from '#src/storage/log/find-events.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
@@ -36,7 +37,7 @@ describe('events of a large change', () => {
     requireWholeLog(db).then(
       () => true,
       (error: unknown) => {
-        if (isNotWhole(error)) return false
+        if (error instanceof RolledBack) return false
         throw error
       },
     )

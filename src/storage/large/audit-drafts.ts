@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { ServiceError, unavailable } from '#src/domain/errors.ts'
+import { RolledBack } from '#src/domain/rolled-back.ts'
 import { type Ulid, ulidAfter } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { enterEvents, type EventAuthor, type NumberedEvent } from '#src/storage/large/enter-events.ts'
@@ -10,16 +10,6 @@ export const IN_A_ROW = 500
 const AT_ONCE = 1000
 /** Rows that are looked through for those. */
 const MOST_ROWS = 500
-
-const NOT_WHOLE = 'The log is being brought up to date'
-
-/** Thrown by who reads the log while events of a large change are still to be entered. */
-const notWhole = (): ServiceError =>
-  unavailable(NOT_WHOLE, {
-    suggestion: 'Try again in a moment, while the service runs: it enters what a large change has recorded',
-  })
-export const isNotWhole = (error: unknown): boolean =>
-  error instanceof ServiceError && error.message === NOT_WHOLE
 
 /** Under which `Db.cache` has whether there are drafts. */
 export const DRAFTS = 'audit drafts'
@@ -37,9 +27,12 @@ export async function hasDrafts(db: Db): Promise<boolean> {
   return db.cache.get(DRAFTS) as boolean
 }
 
-/** Before anything is read from the log. @throws notWhole, of which nobody outside hears: `withCompleteLog` sees to it */
+/**
+ * Before anything is read from the log.
+ * @throws RolledBack while events of a large change are still to be entered, which `withCompleteLog` sees to
+ */
 export async function requireWholeLog(db: Db): Promise<void> {
-  if (await readHasDrafts(db)) throw notWhole()
+  if (await readHasDrafts(db)) throw new RolledBack('log_incomplete')
 }
 
 const insertDraft = query(

@@ -1,3 +1,4 @@
+import type { RolledBack } from '#src/domain/rolled-back.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
 import { aggregateItems } from '#src/operations/items/aggregate-items.ts'
@@ -15,7 +16,7 @@ import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { query } from '#src/sql/query.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
-import { bringBack, checkReturning, itemsToReturn } from '#src/storage/large/returning-items.ts'
+import { bringBack, checkReturning } from '#src/storage/large/returning-items.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { addManyTasks } from '#test/support/many-tasks.ts'
 import { openBase } from '#test/support/base.ts'
@@ -135,7 +136,11 @@ describe('items that a large change has deleted', { timeout: TIMEOUT }, () => {
       .prepare('select id from item where deleted_at is not null order by id')
       .pluck()
       .all() as number[]
-    const isAsked = async () => itemsToReturn(await checkReturning(base.db, ids).catch((error) => error))
+    const isAsked = async () =>
+      checkReturning(base.db, ids).then(
+        () => undefined,
+        ({ details }: RolledBack) => details!.items,
+      )
     expect(await isAsked()).toBeUndefined() // all are there
     await clear()
     const words = waitingWords()

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withinTransaction } from '#src/engine/transaction.ts'
-import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { makeMissingIndex, rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
+import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 import { openBase } from '#test/support/base.ts'
 
 /** Of which a large change is just a third. */
@@ -74,5 +77,50 @@ describe('indexes of items', () => {
     await expect(failing).rejects.toThrow('on the way')
     expect(indexes()).toEqual(before)
     expect(base.db.raw.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
+  })
+
+  /** A transaction for which others wait; the indexes that it leaves out. */
+  async function leftOut(presence: number): Promise<string[]> {
+    const before = indexes().map(({ name }) => name)
+    await withinTransaction(base.db, 'BEGIN IMMEDIATE', async () => {
+      base.db.beginRoom()
+      await rebuildingIndexes(base.db, { times: ITEMS, presence }, async () => void touch(ITEMS))
+    })
+    base.db.room.texts = Infinity
+    const after = new Set(indexes().map(({ name }) => name))
+    return before.filter((name) => !after.has(name))
+  }
+
+  it('by which lists are sorted come one by one after a change for which others wait', async () => {
+    const before = indexes()
+    for (const presence of [0, ITEMS]) {
+      expect(await leftOut(presence)).toEqual(['item_rank', 'item_updated'])
+      expect(await leftOut(presence)).toEqual([])
+      for (const more of [true, true, false]) expect(await makeMissingIndex(base.db)).toBe(more)
+      expect(indexes()).toEqual(before)
+    }
+    expect(base.db.raw.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
+  })
+
+  it('come with the next start where the process ended before', async () => {
+    const copy = base.copy()
+    try {
+      const before = indexes()
+      copy.db.raw.exec('drop index item_rank; drop index item_updated')
+      copy.db.close()
+      const { file, release } = await prepareSqliteFile(join(copy.folder, 'facet.db'))
+      release()
+      const started = new SqliteConnection(file, { readonly: true })
+      expect(
+        started.raw
+          .prepare(
+            `select name, sql from sqlite_schema where type = 'index' and tbl_name = 'item' order by name`,
+          )
+          .all(),
+      ).toEqual(before)
+      started.close()
+    } finally {
+      copy.close()
+    }
   })
 })

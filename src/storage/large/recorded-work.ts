@@ -131,19 +131,19 @@ export async function writeRecorded(
 }
 
 function statementIn(line: string): CompiledSql {
-  const [sql, ...parameters] = JSON.parse(line) as [string, ...Told[]]
+  const [sql, ...parameters] = JSON.parse(line) as [string, ...RecordedNotes[]]
   return { sql, parameters: parameters.map(fromJson) }
 }
 
 /** Whole numbers and marks of the value index are no JSON; objects are no parameters. */
-type Told = string | number | null | { whole: string } | { bytes: string }
+type RecordedNotes = string | number | null | { whole: string } | { bytes: string }
 
-function toJson(value: unknown): Told {
+function toJson(value: unknown): RecordedNotes {
   if (typeof value === 'bigint') return { whole: String(value) }
-  return Buffer.isBuffer(value) ? { bytes: value.toString('hex') } : (value as Told)
+  return Buffer.isBuffer(value) ? { bytes: value.toString('hex') } : (value as RecordedNotes)
 }
 
-function fromJson(told: Told): unknown {
+function fromJson(told: RecordedNotes): unknown {
   if (typeof told !== 'object' || told === null) return told
   return 'whole' in told ? BigInt(told.whole) : Buffer.from(told.bytes, 'hex')
 }

@@ -1,5 +1,5 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
-import { ServiceError, unavailable } from '#src/domain/errors.ts'
+import { RolledBack } from '#src/domain/rolled-back.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { leavingAmong, noteLeaving, takeOutNow } from '#src/storage/large/leaving-items.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
@@ -9,26 +9,18 @@ import { findTagByRow } from '#src/storage/tags/tags.ts'
 import { unfolded } from '#src/storage/text-folding/text-folding.ts'
 import { indexApplied, type AppliedValues } from '#src/storage/value-index/field-values.ts'
 
-const OUT_OF_INDEXES = 'What is to come back is not in the indexes'
-
 /**
  * Asks for deleted items (row ids) to be brought back into the indexes before a change restores them, where they are so
  * many that the change would hold up others' writes for seconds (decision 46).
- * @throws what `itemsToReturn` knows; it never reaches a client
+ * @throws RolledBack with the items, of which no client hears: `planReturning` brings them back
  */
 export async function checkReturning(db: Db, ids: readonly number[]): Promise<void> {
   // What an upgrade has still to fold is folded among the living alone.
   if (!db.dialect.leavesLater || ids.length < MANY || (await unfolded(db))) return
   const whole = new Set((await leavingAmong(db, ids)).whole)
   const items = ids.filter((id) => !whole.has(id))
-  if (items.length >= MANY) throw unavailable(OUT_OF_INDEXES, { details: { items } })
+  if (items.length >= MANY) throw new RolledBack('out_of_indexes', { items })
 }
-
-/** Row ids that `checkReturning` asked for; undefined where the error is another one. */
-export const itemsToReturn = (error: unknown): readonly number[] | undefined =>
-  error instanceof ServiceError && error.message === OUT_OF_INDEXES
-    ? (error.details!.items as number[])
-    : undefined
 
 const deletedAmong = query((p: { ids: string }, db, dialect) =>
   db

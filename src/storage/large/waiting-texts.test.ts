@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
+import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
@@ -7,7 +8,6 @@ import { searchItems } from '#src/operations/items/search-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { enterTexts, findWaitingTexts } from '#src/operations/service/upkeep-steps.ts'
 import { MOST_ENTERED } from '#src/sql/query.ts'
-import { isWithoutRoom } from '#src/storage/large/waiting-texts.ts'
 import { Chance } from '#test/support/chance.ts'
 import { openBase } from '#test/support/base.ts'
 
@@ -71,7 +71,12 @@ describe('texts that wait for the trigram index', () => {
       base.db.raw.prepare('insert into waiting_text (id) values (?)').run(id)
     }
     const error = await waiting(() => base.run(createItem, { name: 'One more' })).catch((caught) => caught)
-    expect(isWithoutRoom(error)).toBe(true)
+    expect(error).toMatchObject({ reason: 'no_text_room' })
+    // A part of a batch says so too: it is no fault of the part.
+    const operations = [{ operation: 'createItem', input: { name: 'One more' } }]
+    const batch = { operations, dry_run: false, allow_warnings: false }
+    const inBatch = await waiting(() => base.runStep(runBatch, batch)).catch((caught) => caught)
+    expect(inBatch).toMatchObject({ reason: 'no_text_room' })
     base.db.raw.exec('delete from waiting_text where id < 1010')
     await waiting(() => base.run(createItem, { name: 'One more' }))
   })

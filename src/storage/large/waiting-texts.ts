@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
-import { ServiceError, unavailable } from '#src/domain/errors.ts'
+import { RolledBack } from '#src/domain/rolled-back.ts'
 import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import { type Db, MOST_ENTERED, query } from '#src/sql/query.ts'
+import { type Db, query } from '#src/sql/query.ts'
 
 /** Bytes of texts that may wait, of all changes: searches read them one by one. A change takes its place where fewer do. */
 const MOST_WAITING = 32 * 2 ** 20
-/** Texts that are looked at for one step. */
+/** Texts that are looked at for one step, and bytes that it enters. */
 const AT_ONCE = 500
+const MOST_IN_STEP = 64 * 1024
 
 const KNOWN = 'texts wait'
-const NO_ROOM =
-  'The index of searches has still to be given the texts of earlier changes, and has no room for those of this one: nothing was changed'
-
-const noRoom = () => unavailable(NO_ROOM, { suggestion: 'Try again in a minute' })
-/** A change may be carried out when some of the texts that wait have been entered. */
-export const isWithoutRoom = (error: unknown): boolean =>
-  error instanceof ServiceError && error.message === NO_ROOM
 
 const anyWaiting = query((_: object, db) => db.selectFrom('waiting_text').select('id').limit(1))
 
@@ -49,7 +43,7 @@ type Before = 'new' | 'others' | 'none'
 /**
  * Before texts of items are written, or dropped: which of them (row ids) are to wait, because entering them, or taking
  * out what the index has, would hold up others' writes (decision 52). What waits already goes on waiting.
- * @throws ServiceUnavailable where too many wait
+ * @throws RolledBack where too many wait: `withRoomForTexts` has the change made when some have been entered
  */
 export async function letTextsWait(
   db: Db,
@@ -107,7 +101,7 @@ const total = query((_: object, db) =>
 async function checkRoom(db: Db): Promise<void> {
   const { room } = db
   if (room.texts === Infinity || room.has_waiting) return
-  if (!(await isRoomForTexts(db))) throw noRoom()
+  if (!(await isRoomForTexts(db))) throw new RolledBack('no_text_room')
   room.has_waiting = true
 }
 
@@ -167,9 +161,9 @@ export async function enterSomeTexts(db: Db): Promise<number> {
   const rows = await db.all(oldest, { limit: AT_ONCE })
   const forget: number[] = []
   const entered: number[] = []
-  let left = MOST_ENTERED
+  let left = MOST_IN_STEP
   const fits = (size: number) => {
-    if (size > left && left < MOST_ENTERED) return false
+    if (size > left && left < MOST_IN_STEP) return false
     left -= size
     return true
   }

@@ -2,7 +2,7 @@ import type { CallerClient } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
 import { limitOf } from '#src/storage/accounts/limits.ts'
-import { type KeptFilter, Plans } from '#src/storage/live/kept-plans.ts'
+import { type CachedFilter, Plans } from '#src/storage/live/cached-plans.ts'
 import type { LiveEvent } from '#src/storage/live/log-window.ts'
 import type { TagsThen } from '#src/storage/live/tags-before.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
@@ -46,7 +46,7 @@ export const isSeenEvent = (sight: Sight | undefined, events: readonly LiveEvent
 export async function countAsSeen<Effect>(
   db: Db,
   effects: readonly (Effect | { count: number })[],
-  followed: readonly (KeptFilter & { next?: KeptFilter | undefined; time_zone: string })[],
+  followed: readonly (CachedFilter & { next?: CachedFilter | undefined; time_zone: string })[],
   now: Date,
 ): Promise<(Effect | { count: number })[]> {
   const counted: (Effect | { count: number })[] = []

@@ -6,7 +6,7 @@ import type { Db } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { renamesSince } from '#src/storage/changes/past-renames.ts'
 import { replayedBefore, stateBefore, type StoredItem, storedItems } from '#src/storage/live/item-states.ts'
-import { type KeptFilter, Plans } from '#src/storage/live/kept-plans.ts'
+import { type CachedFilter, Plans } from '#src/storage/live/cached-plans.ts'
 import { type LiveEvent, type LogWindow, readWindow } from '#src/storage/live/log-window.ts'
 import {
   type BothPlans,
@@ -27,9 +27,9 @@ import { findTagById } from '#src/storage/tags/tags.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
 /** A filter that somebody follows. */
-export interface Followed extends KeptFilter {
+export interface Followed extends CachedFilter {
   /** What has taken its place since: also what differs between both is told. */
-  next?: KeptFilter | undefined
+  next?: CachedFilter | undefined
   time_zone: string
   /** The moment, in milliseconds, by which its relative times went before. */
   moment: number

@@ -51,7 +51,7 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
   const changes = new ChangeCheck(db)
   let continues = head === undefined || head === BEGINNING
   /** By item, the first redacted event of which no later event has told yet. */
-  const untold = new Map<string, BrokenEvent>()
+  const unreported = new Map<string, BrokenEvent>()
   for (let rows = await db.all(after, { after: '' }); rows.length;) {
     for (const each of rows) {
       const row = await withDetails(db, each)
@@ -65,9 +65,9 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
       continues ||= row.hash === head
       if (row.redacted) {
         chain.redacted++
-        if (!untold.has(row.item_id!)) untold.set(row.item_id!, { ...here, reason: UNTOLD })
+        if (!unreported.has(row.item_id!)) unreported.set(row.item_id!, { ...here, reason: UNREPORTED })
       }
-      if (row.event_type === 'audit_redacted') untold.delete(row.item_id!)
+      if (row.event_type === 'audit_redacted') unreported.delete(row.item_id!)
     }
     rows = await db.all(after, { after: rows.at(-1)!.event_id })
   }
@@ -77,7 +77,7 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
     changes_head: changes.head,
     unsealed: seal.unsealed,
     continues,
-    broken: untold.values().next().value ?? atEnd,
+    broken: unreported.values().next().value ?? atEnd,
   }
 }
 
@@ -103,7 +103,7 @@ class SealCheck {
   }
 }
 
-const UNTOLD = 'its details are gone, and the log does not say that they were redacted'
+const UNREPORTED = 'its details are gone, and the log does not say that they were redacted'
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number] & { details: string }
 const rowsOf = (db: Db) => db.all(after, { after: '' })

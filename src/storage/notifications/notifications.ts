@@ -6,7 +6,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import type { NotificationTable } from '#src/sql/tables.ts'
 
 /** An account keeps so many: the newest. */
-const KEPT = 1000
+const MOST_STORED = 1000
 
 /** What somebody is told. */
 export interface News {
@@ -20,7 +20,7 @@ export interface News {
 }
 
 /** As it is listed: an item's name is the one that it has now. */
-export interface ToldNews extends Omit<Selectable<NotificationTable>, 'id' | 'user_id'> {
+export interface NotificationAnswer extends Omit<Selectable<NotificationTable>, 'id' | 'user_id'> {
   name: string | null
 }
 
@@ -45,7 +45,7 @@ const dropOldest = query((p: { user_id: Ulid }, sql) =>
         .select('notification_id')
         .where('user_id', '=', p.user_id)
         .orderBy('notification_id', 'desc')
-        .offset(KEPT)
+        .offset(MOST_STORED)
         .limit(1),
     ),
 )
@@ -59,7 +59,7 @@ interface Telling {
 }
 
 /** Tells accounts something: in the transaction in which it happens, so that it is told once. */
-export async function tellAll(
+export async function notifyAll(
   { db, now, newId, change }: Telling,
   told: readonly { user_id: Ulid; news: News }[],
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function tellAll(
 
 /** Tells each of them the same. */
 export const tell = (context: Telling, user_ids: readonly Ulid[], news: News): Promise<void> =>
-  tellAll(
+  notifyAll(
     context,
     user_ids.map((user_id) => ({ user_id, news })),
   )
@@ -126,7 +126,7 @@ export const notificationsBefore = (
   user_id: Ulid,
   from: Ulid = lastUlidAt(2 ** 48 - 1),
   limit: number,
-): Promise<ToldNews[]> => db.all(before, { user_id, before: from, limit })
+): Promise<NotificationAnswer[]> => db.all(before, { user_id, before: from, limit })
 
 export const countUnread = async (db: Db, user_id: Ulid): Promise<number> =>
   (await db.get(unread, { user_id }))!.count

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql as rawSql, type Selectable } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { WatchTable } from '#src/sql/tables.ts'
@@ -53,6 +53,17 @@ export async function watchesOf(db: Db, user_id: Ulid): Promise<Map<Ulid, Watch>
   const rows = await db.all(ofUser, { user_id })
   return new Map(rows.map((row) => [row.view_id, watchOf(row)]))
 }
+
+const bytesOf = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('watch')
+    .select(rawSql<number>`coalesce(sum(octet_length(filter)), 0)`.as('bytes'))
+    .where('user_id', '=', p.user_id),
+)
+
+/** Bytes of the filters of an account's watches. */
+export const watchBytesOf = async (db: Db, user_id: Ulid): Promise<number> =>
+  (await db.get(bytesOf, { user_id }))!.bytes
 
 /** One that is there already goes on from where it began. */
 export const putWatch = (db: Db, watch: WatchRow): Promise<unknown> => db.run(upsert, watch)

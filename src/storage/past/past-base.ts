@@ -46,7 +46,7 @@ export class PastBase {
   static async at(base: Db, { id }: Cut): Promise<PastBase> {
     const tags = await readPastTags(base, id)
     const db = await openPastDatabase()
-    if ('look' in base) db.look = () => (base as SqliteConnection).look()
+    if ('throwIfEnded' in base) db.throwIfEnded = () => (base as SqliteConnection).throwIfEnded()
     const made = new PastBase(db, tags, id)
     await writeTags(base, db, tags)
     await made.catchUp(base)

@@ -3,7 +3,7 @@ import type { Db } from '#src/sql/query.ts'
 import type { Cut } from '#src/storage/past/events-since.ts'
 import { PastBase } from '#src/storage/past/past-base.ts'
 
-const KEPT = 'past bases'
+const CACHE_KEY = 'past bases'
 /** The pages of a search, and what a page of the application asks, come one after the other. */
 const MOST_KEPT = 2
 /** Items. Larger ones are made again each time. */
@@ -14,7 +14,7 @@ const UNUSED_MS = 60_000
 export function withPastBase<T>(db: Db, cut: Cut, work: (past: PastBase) => Promise<T>): Promise<T> {
   const kept = keptBy(db)
   const known = kept.get(cut.id)
-  const moment = known ?? new KeptMoment(cut, () => kept.get(cut.id) === moment && kept.delete(cut.id))
+  const moment = known ?? new CachedMoment(cut, () => kept.get(cut.id) === moment && kept.delete(cut.id))
   // To the end: those that were used longest ago go first.
   kept.delete(cut.id)
   kept.set(cut.id, moment)
@@ -23,15 +23,15 @@ export function withPastBase<T>(db: Db, cut: Cut, work: (past: PastBase) => Prom
 }
 
 /** What a connection keeps that reads what is committed alone; else nothing is kept. */
-function keptBy({ committed }: Db): Map<string, KeptMoment> {
-  const known = committed?.get(KEPT) as Map<string, KeptMoment> | undefined
+function keptBy({ committed }: Db): Map<string, CachedMoment> {
+  const known = committed?.get(CACHE_KEY) as Map<string, CachedMoment> | undefined
   if (known) return known
-  const kept = new Map<string, KeptMoment>()
-  committed?.set(KEPT, kept)
+  const kept = new Map<string, CachedMoment>()
+  committed?.set(CACHE_KEY, kept)
   return kept
 }
 
-class KeptMoment {
+class CachedMoment {
   private readonly cut: Cut
   private readonly leave: () => void
   private past: PastBase | undefined

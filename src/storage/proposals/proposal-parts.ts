@@ -1,4 +1,4 @@
-import type { KeptPart, StoredPart } from '#src/domain/proposals/kept-part.ts'
+import type { ProposedPart, StoredPart } from '#src/domain/proposals/proposed-part.ts'
 import { withIds } from '#src/domain/proposals/needs.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
@@ -89,7 +89,10 @@ export async function openParts(
   made: ReadonlyMap<string, string>,
 ): Promise<StoredPart[]> {
   const rows = await db.all(openRows, { proposal })
-  return rows.map(({ position, kept }) => ({ ...(JSON.parse(withIds(kept, made)) as KeptPart), position }))
+  return rows.map(({ position, kept }) => ({
+    ...(JSON.parse(withIds(kept, made)) as ProposedPart),
+    position,
+  }))
 }
 
 export const countOpenParts = async (db: Db, proposal: number): Promise<number> =>

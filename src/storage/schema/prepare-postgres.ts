@@ -7,7 +7,7 @@ import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { sealTotpSecrets } from '#src/storage/accounts/seal-totp.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
-import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
+import { unguardedTables } from '#src/storage/schema/unguarded-tables.ts'
 import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
 
 export interface PreparedPostgres {
@@ -33,7 +33,7 @@ export async function preparePostgres(
       const executor = postgresExecutor(await hosts.primary())
       await migrate(executor, postgresDialect.schema)
       const warnings = [
-        ...(await tellUnguarded(executor, postgresDialect.schema)),
+        ...(await unguardedTables(executor, postgresDialect.schema)),
         ...(await tooManyConnections(executor, connections)),
       ]
       if (secrets) warnings.push(...(await sealWebhookSecrets(executor, secrets)))

@@ -8,7 +8,8 @@ import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
 import { sealTotpSecrets, unreadableWarnings } from '#src/storage/accounts/seal-totp.ts'
 import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
-import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
+import { makeMissingIndex } from '#src/storage/large/rebuild-indexes.ts'
+import { unguardedTables } from '#src/storage/schema/unguarded-tables.ts'
 import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
 import { migrate, type MigrateOptions } from '#src/storage/schema/migrate.ts'
 
@@ -66,7 +67,9 @@ async function prepare(
       const executor = sqliteExecutor(db.raw)
       await migrate(executor, sqliteDialect.schema, { ...(list && { list }), backUp })
       if (!importing && !list) await refuseUnfinishedImport(executor)
-      if (!list) warnings.push(...(await tellUnguarded(executor, sqliteDialect.schema)))
+      if (!list) warnings.push(...(await unguardedTables(executor, sqliteDialect.schema)))
+      // Where a process ended between a large change and the indexes that it had left out.
+      if (!list) while (await makeMissingIndex(db));
       // On this connection, whose end writes the log back into the file: none of them stays in either.
       if (secrets) {
         warnings.push(...unreadableWarnings(await sealTotpSecrets(executor, secrets)))

@@ -9,7 +9,7 @@ const APPEND_ONLY: readonly (readonly [table: keyof Tables, lets: 'sweep' | 'upd
 ]
 
 /** What an operator should read where somebody has taken that away, in sentences. */
-export async function tellUnguarded(db: Kysely<Tables>, dialect: SchemaDialect): Promise<string[]> {
+export async function unguardedTables(db: Kysely<Tables>, dialect: SchemaDialect): Promise<string[]> {
   const warnings: string[] = []
   for (const [table, lets] of APPEND_ONLY)
     if (!(await dialect.isAppendOnly(db, table, lets)))

@@ -99,11 +99,11 @@ interface Tries {
   at: number
 }
 
-const KEPT = 'first rows'
+const CACHE_KEY = 'first rows'
 
 function triesOf({ hints }: Db): BoundedCache<Tries> {
-  let tries = hints.get(KEPT) as BoundedCache<Tries> | undefined
-  if (!tries) hints.set(KEPT, (tries = new BoundedCache(BOUNDS)))
+  let tries = hints.get(CACHE_KEY) as BoundedCache<Tries> | undefined
+  if (!tries) hints.set(CACHE_KEY, (tries = new BoundedCache(BOUNDS)))
   return tries
 }
 

@@ -64,7 +64,7 @@ export function findingSight<Result>(db: Db, work: () => Promise<Result>): Promi
 
 /** As the engines have it. */
 interface Connection extends Db {
-  look?: () => void
+  throwIfEnded?: () => void
   settled?(): Promise<void>
 }
 const connectionOf = (db: Db) => wholeOf(db) as Connection
@@ -76,15 +76,15 @@ async function endingWhere<Result>(
   isOver: (now: number) => boolean,
 ): Promise<Result> {
   const connection = connectionOf(db)
-  const { look = () => {} } = connection
-  connection.look = () => {
-    look()
+  const { throwIfEnded: endedBefore = () => {} } = connection
+  connection.throwIfEnded = () => {
+    endedBefore()
     if (isOver(performance.now())) throw tookTooLong()
   }
   try {
-    connection.look()
+    connection.throwIfEnded()
     return await work()
   } finally {
-    connection.look = look
+    connection.throwIfEnded = endedBefore
   }
 }

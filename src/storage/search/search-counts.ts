@@ -21,9 +21,9 @@ interface Count {
   at: number
 }
 
-const KEPT = 'search counts'
+const CACHE_KEY = 'search counts'
 
-const keptBy = ({ hints }: Db) => hints.get(KEPT) as BoundedCache<Count> | undefined
+const keptBy = ({ hints }: Db) => hints.get(CACHE_KEY) as BoundedCache<Count> | undefined
 
 /** Number of rows that an access path gives, counted up to `cap`; more than that is `cap + 1`. */
 export async function countOf(db: Db, path: AccessPath, cap: number): Promise<number> {
@@ -61,7 +61,7 @@ export async function remembered(
 ): Promise<number> {
   if (key === undefined) return count()
   let counts = keptBy(db)
-  if (!counts) db.hints.set(KEPT, (counts = new BoundedCache(BOUNDS)))
+  if (!counts) db.hints.set(CACHE_KEY, (counts = new BoundedCache(BOUNDS)))
   const known = counts.get(key)
   if (isFresh(known) && (known.rows <= known.cap || known.cap >= cap)) return known.rows
   const rows = await count()

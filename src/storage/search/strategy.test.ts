@@ -3,13 +3,16 @@ import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
-import { takeInWords } from '#src/operations/service/upkeep-steps.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
+import { updateTag } from '#src/operations/tags/update-tag.ts'
+import { itemRows } from '#src/storage/items/items.ts'
 import { leavesOf } from '#src/storage/search/candidates.ts'
 import { columnMatches, countMask } from '#src/storage/search/column-matches.ts'
+import { idsByRank } from '#src/storage/search/rank-walk.ts'
 import { OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { chooseStrategy } from '#src/storage/search/strategy.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { takeInSome } from '#src/work/word-indexer.ts'
 import { openBase } from '#test/support/base.ts'
 
 const ITEMS = 3000
@@ -30,11 +33,12 @@ const sortedValues = (i: number) => ({
   text: i % 11 ? (i % 5 ? `text ${i % 300}` : LONG + (i % 13)) : null,
 })
 
+let tag_id: string
 let base: Awaited<ReturnType<typeof openBase>>
 let made: { item_id: string }[]
 beforeAll(async () => {
   base = await openBase()
-  const { tag_id } = await base.run(createTag, { name: 'Task', fields: FIELDS })
+  tag_id = (await base.run(createTag, { name: 'Task', fields: FIELDS })).tag_id
   made = await base.run(bulkCreate, {
     items: Array.from({ length: ITEMS }, (_, i) => ({
       name: `Task ${i}`,
@@ -126,6 +130,15 @@ describe('what a search goes by', () => {
   })
 })
 
+it('items of which either of two searches is true come by the length of their names', async () => {
+  const filter = { or: [{ search: 'task 1234' }, { search: 'task 77' }] }
+  const { plan } = await readFilter(filter, tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' }))
+  const ids = await idsByRank(base.db, { probe: plan }, undefined, 3)
+  const names = (await itemRows(base.db, ids)).map(({ name }) => name)
+  expect(names).toHaveLength(3)
+  expect(names).toContain('Task 77')
+})
+
 describe('pages of many items', () => {
   const walk = async (search: object, limit: number, most = Infinity): Promise<string[]> => {
     const found: string[] = []
@@ -173,7 +186,7 @@ describe('pages of many items', () => {
         Array.from({ length: count }, (_, i) => ({ name: `${word} ${String(i).padStart(4, '0')}` }))
       await base.run(bulkCreate, { items: names('word', 3100) })
       await base.run(bulkCreate, { items: names('else', 450) })
-      while ((await base.runStep(takeInWords, {})).entered);
+      while (await takeInSome({ run: base.runStep, clock: Date.now }));
       const found = await walk({ filter: { search: { text: 'word', match: 'any' } } }, 100, 300)
       expect(found).toEqual(
         names('word', 3100)
@@ -183,4 +196,27 @@ describe('pages of many items', () => {
       )
     },
   )
+
+  it('behind the 10,000 best come the others, oldest first, each once', { timeout: 60_000 }, async () => {
+    const items = Array.from({ length: 4000 }, (_, i) => ({ name: `more ${String(i).padStart(4, '0')}` }))
+    await base.run(bulkCreate, { items })
+    while (await takeInSome({ run: base.runStep, clock: Date.now }));
+    const found = await walk({ filter: { search: { text: 'more word task else', match: 'any' } } }, 1000)
+    expect(new Set(found).size).toBe(ITEMS + 3100 + 450 + 4000)
+    expect(found).toHaveLength(ITEMS + 3100 + 450 + 4000)
+    const names = base.db.raw.prepare('select name from item order by id').pluck().all()
+    const behind = found.slice(10_000).map((name) => names.indexOf(name))
+    expect(behind).toEqual(behind.toSorted((a, b) => a - b))
+  })
+
+  it('have what is sorted by a variant that the schema does not have any more at the end', async () => {
+    const kind = { type: 'Select', variants: ['begun', 'done'] }
+    await base.run(updateTag, { tag_id, fields: { ...FIELDS, kind } })
+    const sort = [{ by: 'Task.kind', direction: 'asc' as const }]
+    const found = await walk({ filter: { has_tag: 'Task' }, sort }, 150)
+    const isKnown = (name: string) =>
+      kind.variants.includes(sortedValues(Number(name.slice(5))).kind?.variant ?? '')
+    expect(new Set(found).size).toBe(ITEMS)
+    expect(found.findLastIndex(isKnown)).toBeLessThan(found.findIndex((name) => !isKnown(name)))
+  })
 })

@@ -1,5 +1,5 @@
 import type { CallerClient } from '#src/domain/caller.ts'
-import type { KeptLimit } from '#src/domain/limit.ts'
+import type { StoredLimit } from '#src/domain/limit.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { namedFields, isRelative } from '#src/filter/meaning/named-fields.ts'
 import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
@@ -16,7 +16,7 @@ import { extendingTags } from '#src/storage/tags/tag-bases.ts'
 import { findTagById, findTagByRow } from '#src/storage/tags/tags.ts'
 
 /** What begins so is forgotten when a tag changes (storage/tags, forgetTags). */
-const KEPT = 'tag limit of'
+const CACHE_KEY = 'tag limit of'
 
 /**
  * The connection as a limited key or app sees it, on the snapshot of its call. With `matching`, everything that looks
@@ -35,7 +35,7 @@ export async function limitedDb(
 }
 
 async function sightFor(db: Db, client: CallerClient, time: RequestTime): Promise<Sight> {
-  const key = `${KEPT} ${client.kind} ${client.id}`
+  const key = `${CACHE_KEY} ${client.kind} ${client.id}`
   const known = db.cache.get(key) as Sight | undefined
   if (known) return known
   const limit = await limitOf(db, client)
@@ -67,7 +67,7 @@ const NOTHING: Read = { tags: new Map(), filter: NEVER, plan: NEVER, lasts: fals
 /** Undefined where a tag or a field of it is gone, or of another type: it shows nothing then. */
 async function readLimit(
   db: Db,
-  { tag_ids, filter, types }: KeptLimit,
+  { tag_ids, filter, types }: StoredLimit,
   time: RequestTime,
   settle: Settle,
 ): Promise<Read | undefined> {

@@ -8,11 +8,11 @@ const TEXT_TYPES: readonly FieldType[] = ['String', 'Select', 'MultiSelect']
 /** Whether searches in values look at a field of this type. */
 export const isTextType = (type: FieldType): boolean => TEXT_TYPES.includes(type)
 
-const KEPT = 'tag text fields'
+const CACHE_KEY = 'tag text fields'
 
 /** Fields (row ids) of all present schemas whose values are texts. */
 export async function textFields(db: Db): Promise<readonly number[]> {
-  const key = ownKey(db, KEPT)
+  const key = ownKey(db, CACHE_KEY)
   const known = db.cache.get(key) as readonly number[] | undefined
   if (known) return known
   const fields: number[] = []

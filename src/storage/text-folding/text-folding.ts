@@ -18,15 +18,15 @@ const state = query((_: object, db) => db.selectFrom('text_folding').select(['do
 const clear = query((_: object, db) => db.deleteFrom('text_folding'))
 const advance = query((p: { done: number }, db) => db.updateTable('text_folding').set({ done: p.done }))
 
-const KEPT = 'texts are folded'
+const CACHE_KEY = 'texts are folded'
 
 /** Undefined where all are folded as they should be, which is remembered: only an upgrade leaves something to do. */
 export async function unfolded(db: Db): Promise<Unfolded | undefined> {
   // Where what is read may be rolled back, it is remembered no longer than that.
   const kept = db.committed ? db.hints : db.cache
-  if (kept.has(KEPT)) return undefined
+  if (kept.has(CACHE_KEY)) return undefined
   const found = await db.get(state, {})
-  if (!found) kept.set(KEPT, true)
+  if (!found) kept.set(CACHE_KEY, true)
   return found
 }
 

@@ -83,7 +83,10 @@ const owners = query((p: { user_ids: string; emails: string }, db, dialect) =>
     .selectFrom('account')
     .select(['user_id', 'email_key'])
     .where((e) =>
-      e.or([e('user_id', 'in', dialect.texts(p.user_ids)), e('email_key', 'in', dialect.texts(p.emails))]),
+      e.or([
+        e('user_id', 'in', dialect.texts(p.user_ids)),
+        e.and([e('email_key', 'in', dialect.texts(p.emails)), e('email_proven_at', 'is not', null)]),
+      ]),
     ),
 )
 const insertWaiting = plainWriter('waiting_view', columnsOf('view'))
@@ -91,7 +94,10 @@ const insertViews = plainWriter(
   'view',
   columnsOf('view').filter((column) => column !== 'owner_email'),
 )
-/** A view goes to its owner's account, else to the one with their address; without either it waits. */
+/**
+ * A view goes to its owner's account, else to the one that has proved their address; without either it waits. Anybody
+ * may have registered an address that they never proved.
+ */
 const writeViews: Write = async (db, rows) => {
   const accounts = await db.all(owners, {
     user_ids: JSON.stringify(rows.map(({ user_id }) => user_id)),

@@ -2,7 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 /** A view keeps so many of the filters that it had. */
-const KEPT = 100
+const MOST_STORED = 100
 
 const insert = query((p: { view_id: Ulid; filter: string; until_event: string }, sql) =>
   sql.insertInto('view_filter').values({ view_id: p.view_id, filter: p.filter, until_event: p.until_event }),
@@ -17,7 +17,7 @@ const dropOldest = query((p: { view_id: Ulid }, sql) =>
         .select('id')
         .where('view_id', '=', p.view_id)
         .orderBy('id', 'desc')
-        .offset(KEPT)
+        .offset(MOST_STORED)
         .limit(1),
     ),
 )

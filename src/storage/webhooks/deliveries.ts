@@ -7,13 +7,13 @@ import type { WebhookDeliveryTable } from '#src/sql/tables.ts'
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 
 /** As it is shown: with what its event concerns. */
-export interface ToldDelivery extends Omit<DeliveryRow, 'id' | 'webhook' | 'lane' | 'failures'> {
+export interface AnsweredDelivery extends Omit<DeliveryRow, 'id' | 'webhook' | 'lane' | 'failures'> {
   event_type: string | null
   item_id: Ulid | null
   tag_id: Ulid | null
 }
 
-const TOLD = [
+const ANSWERED = [
   'd.delivery_id',
   'd.event_id',
   'e.event_type',
@@ -46,7 +46,7 @@ const page = query((p: { webhook: number; before: string; limit: number }, sql) 
   sql
     .selectFrom('webhook_delivery as d')
     .leftJoin('audit_event as e', 'e.event_id', 'd.event_id')
-    .select(TOLD)
+    .select(ANSWERED)
     .where('d.webhook', '=', p.webhook)
     .where('d.delivery_id', '<', p.before)
     .orderBy('d.delivery_id', 'desc')
@@ -56,7 +56,7 @@ const told = query((p: { delivery_id: Ulid }, sql) =>
   sql
     .selectFrom('webhook_delivery as d')
     .leftJoin('audit_event as e', 'e.event_id', 'd.event_id')
-    .select(TOLD)
+    .select(ANSWERED)
     .where('d.delivery_id', '=', p.delivery_id),
 )
 const rowById = query((p: { delivery_id: Ulid }, sql) =>
@@ -146,13 +146,13 @@ export async function deliveriesOf(
   db: Db,
   webhook: number,
   { limit, after }: { limit: number; after: Ulid | undefined },
-): Promise<{ rows: ToldDelivery[]; next: Ulid | null }> {
+): Promise<{ rows: AnsweredDelivery[]; next: Ulid | null }> {
   const rows = await db.all(page, { webhook, before: after ?? END, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   return { rows: shown, next: rows.length > limit ? shown.at(-1)!.delivery_id : null }
 }
 
-export const toldDelivery = async (db: Db, delivery_id: Ulid): Promise<ToldDelivery> =>
+export const answeredDelivery = async (db: Db, delivery_id: Ulid): Promise<AnsweredDelivery> =>
   (await db.get(told, { delivery_id }))!
 
 export const findDelivery = (db: Db, delivery_id: Ulid): Promise<DeliveryRow | undefined> =>

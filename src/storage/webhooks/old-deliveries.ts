@@ -2,7 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 /** Of each webhook, besides what is still to be sent. */
-const KEPT = 10_000
+const MOST_RETAINED = 10_000
 
 const webhooks = query((_: object, sql) => sql.selectFrom('webhook').select('id').orderBy('id'))
 const lastKept = query((p: { webhook: number; offset: number }, sql) =>
@@ -33,7 +33,7 @@ const dropBefore = query((p: { webhook: number; before: Ulid; limit: number }, s
 export async function dropOldDeliveries(db: Db, before: Ulid, limit: number): Promise<boolean> {
   let more = false
   for (const { id } of await db.all(webhooks, {})) {
-    const kept = await db.get(lastKept, { webhook: id, offset: KEPT - 1 })
+    const kept = await db.get(lastKept, { webhook: id, offset: MOST_RETAINED - 1 })
     const oldest = kept && kept.delivery_id > before ? kept.delivery_id : before
     const { changes } = await db.run(dropBefore, { webhook: id, before: oldest, limit })
     if (changes >= limit) more = true

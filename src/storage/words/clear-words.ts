@@ -1,5 +1,5 @@
 import { type Db, query } from '#src/sql/query.ts'
-import { markGone } from '#src/storage/words/enter-words.ts'
+import { forgetDocuments, markGone, setCleared, updateBlock } from '#src/storage/words/enter-words.ts'
 import { markWords } from '#src/storage/words/mark-words.ts'
 import {
   DOCUMENTS,
@@ -20,9 +20,6 @@ const MOST = 4000
 const documentsOf = query((p: { ids: string }, db, { integers }) =>
   db.selectFrom('word_item').select('document').where('item', 'in', integers(p.ids)),
 )
-const forget = query((p: { ids: string }, db, { integers }) =>
-  db.deleteFrom('word_item').where('item', 'in', integers(p.ids)),
-)
 
 /** The words of items (row ids) that are purged are to leave the index too, a little at a time. */
 export async function purgeWords(db: Db, ids: readonly number[]): Promise<void> {
@@ -31,7 +28,7 @@ export async function purgeWords(db: Db, ids: readonly number[]): Promise<void> 
   if (!documents.length) return
   await markGone(db, new Map((await partRows(db)).map((row) => [row.part, row])), documents)
   for (const part of new Set(documents.map(partOf))) await db.enqueue(setCleared, { part, cleared: '' })
-  await db.enqueue(forget, { ids: list })
+  await db.enqueue(forgetDocuments, { ids: list })
 }
 
 const blocksAfter = query((p: { part: number; after: string; limit: number }, db) =>
@@ -43,14 +40,8 @@ const blocksAfter = query((p: { part: number; after: string; limit: number }, db
     .orderBy('word')
     .limit(p.limit),
 )
-const updateBlock = query((p: { part: number; word: string; data: Uint8Array }, db) =>
-  db.updateTable('word_block').set({ data: p.data }).where('part', '=', p.part).where('word', '=', p.word),
-)
 const dropBlocks = query((p: { part: number; words: string }, db, { texts }) =>
   db.deleteFrom('word_block').where('part', '=', p.part).where('word', 'in', texts(p.words)),
-)
-const setCleared = query((p: { part: number; cleared: string | null }, db) =>
-  db.updateTable('word_part').set({ cleared: p.cleared }).where('part', '=', p.part),
 )
 const dropData = query((p: { part: number }, db) =>
   db.deleteFrom('word_part_data').where('part', '=', p.part),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldForSearch } from '#src/domain/search-text.ts'
-import { countWords, keysIn } from '#src/domain/words.ts'
+import { wordsIn } from '#src/domain/words.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
@@ -34,12 +34,13 @@ export interface WordTexts {
 export function wordsOfTexts({ name_length, name, description, values }: WordTexts): ItemWords {
   const found = new Map<string, PlaceCounts>()
   const add = (text: string, place: keyof PlaceCounts) => {
-    for (const key of keysIn(text)) {
+    const { keys, count } = wordsIn(text)
+    for (const key of keys) {
       let counts = found.get(key)
       if (!counts) found.set(key, (counts = { name: 0, description: 0, values: 0 }))
       counts[place]++
     }
-    return countWords(text)
+    return count
   }
   const ofName = add(name, 'name')
   const ofDescription = description === null ? 0 : add(description, 'description')

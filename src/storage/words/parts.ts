@@ -89,6 +89,13 @@ const data = query((p: { part: number; kind: number }, db) =>
 export const partData = async (db: Db, part: number, kind: number): Promise<Uint8Array | undefined> =>
   (await db.get(data, { part, kind }))?.data
 
+export const writeData = query((p: { part: number; kind: number; data: Uint8Array }, db) =>
+  db
+    .insertInto('word_part_data')
+    .values({ part: p.part, kind: p.kind, data: p.data })
+    .onConflict((conflict) => conflict.columns(['part', 'kind']).doUpdateSet({ data: p.data })),
+)
+
 /** Of each document whether it is gone, as a bit. */
 export const emptyBits = (): Uint8Array => new Uint8Array(PART / 8)
 export const hasBit = (bits: Uint8Array, at: number): boolean => (bits[at >>> 3]! & (1 << (at & 7))) !== 0

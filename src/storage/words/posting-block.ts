@@ -1,6 +1,6 @@
 /**
  * Where a word occurs among the documents of a part, as bytes: first the last document (two bytes), then of each the
- * distance from the one before and its counts (one byte). To append takes no look at what is there.
+ * distance from the one before and its counts (one byte). To append takes no look at what is there but the last.
  */
 export interface Posting {
   /** Its place in the part. */
@@ -13,26 +13,47 @@ const HEAD = 2
 const CONTINUED = 0x80
 const LOW = 0x7f
 
-/** The block with postings behind those that it has; all of their documents come later. */
-export function appendPostings(block: Uint8Array | undefined, postings: readonly Posting[]): Buffer {
-  let last = block ? block[0]! | (block[1]! << 8) : -1
-  const bytes: number[] = []
+/** The block of these postings, which are in the order of their documents. */
+export function blockOf(postings: readonly Posting[]): Buffer {
+  let last = -1
+  const bytes: number[] = [0, 0]
   for (const { document, counts } of postings) {
-    let distance = document - last
-    while (distance > LOW) {
-      bytes.push((distance & LOW) | CONTINUED)
-      distance >>>= 7
-    }
-    bytes.push(distance, counts)
+    pushDistance(bytes, document - last)
+    bytes.push(counts)
     last = document
   }
-  const before = block ? block.length - HEAD : 0
-  const joined = Buffer.alloc(HEAD + before + bytes.length)
-  if (block) joined.set(block.subarray(HEAD), HEAD)
-  joined.set(bytes, HEAD + before)
-  joined[0] = last & 0xff
-  joined[1] = last >>> 8
-  return joined
+  return withLast(Buffer.from(bytes), last)
+}
+
+function pushDistance(bytes: number[], distance: number): void {
+  for (; distance > LOW; distance >>>= 7) bytes.push((distance & LOW) | CONTINUED)
+  bytes.push(distance)
+}
+
+const lastOf = (block: Uint8Array): number => block[0]! | (block[1]! << 8)
+
+function withLast(block: Buffer, last: number): Buffer {
+  block[0] = last & 0xff
+  block[1] = last >>> 8
+  return block
+}
+
+/** The block with the postings of another behind its own: all of their documents come later. */
+export function appendBlock(block: Uint8Array | undefined, added: Uint8Array): Uint8Array {
+  if (!block) return added
+  const { distance, end } = readDistance(added, HEAD)
+  const between: number[] = []
+  pushDistance(between, distance - 1 - lastOf(block))
+  return withLast(Buffer.concat([block, Buffer.from(between), added.subarray(end)]), lastOf(added))
+}
+
+function readDistance(block: Uint8Array, at: number): { distance: number; end: number } {
+  let distance = 0
+  for (let shift = 0; ; shift += 7) {
+    const byte = block[at++]!
+    distance |= (byte & LOW) << shift
+    if (byte < CONTINUED) return { distance, end: at }
+  }
 }
 
 /**
@@ -71,5 +92,5 @@ export function keepPostings(
   for (let i = 0; i < n; i++)
     if (stays(documents[i]!)) left.push({ document: documents[i]!, counts: counts[i]! })
   if (left.length === n) return block
-  return left.length ? appendPostings(undefined, left) : undefined
+  return left.length ? blockOf(left) : undefined
 }

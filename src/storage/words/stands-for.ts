@@ -91,13 +91,13 @@ const wordsOfPart = query((p: { part: number; from: string; to: string }, db) =>
 )
 
 const LAST = '\u{10ffff}'
-const KEPT = 'stems of parts'
+const CACHE_KEY = 'stems of parts'
 const BOUNDS = { entries: 2000, size: 1_000_000, unused: 600_000 }
 
 /** The stems of all words that begin with a character. */
 async function stemsFrom(db: Db, index: WordIndex, first: string): Promise<string[]> {
-  let kept = db.hints.get(KEPT) as BoundedCache<readonly string[]> | undefined
-  if (!kept) db.hints.set(KEPT, (kept = new BoundedCache(BOUNDS)))
+  let kept = db.hints.get(CACHE_KEY) as BoundedCache<readonly string[]> | undefined
+  if (!kept) db.hints.set(CACHE_KEY, (kept = new BoundedCache(BOUNDS)))
   const stems = new Set<string>()
   for (const { part, size } of index.sections) {
     if (part === undefined) continue

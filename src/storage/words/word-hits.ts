@@ -83,7 +83,7 @@ export async function findWord(
 type ByPart = ReadonlyMap<number, { readonly version: number; readonly postings: Postings | undefined }>
 
 /** What connections that see only what is committed keep of words. */
-const KEPT = 'postings of words'
+const CACHE_KEY = 'postings of words'
 /** Bytes, and milliseconds after which what nobody asks for is forgotten. */
 const BOUNDS = { entries: 20_000, size: 64 * 2 ** 20, unused: 600_000 }
 /** Of an entry, and of a part in it, besides its postings. */
@@ -108,15 +108,18 @@ async function postingsByPart(db: Db, { sections }: WordIndex, sought: SoughtSte
   for (const stem of sought.stems)
     rows.push(...(await db.all(blocks, { stem, end: stem + BEHIND_GAP, parts })))
   const itself = new Set(sought.keys)
-  for (const [part, own] of Map.groupBy(rows, (row) => row.part))
-    found.set(part, { version: found.get(part)!.version, postings: postingsOfBlocks(own, itself) })
+  const byPart = Map.groupBy(rows, (row) => row.part)
+  for (const { part, version, size } of sections) {
+    const own = part === undefined ? undefined : byPart.get(part)
+    if (own) found.set(part!, { version, postings: postingsOfBlocks(own, itself, size) })
+  }
   cache?.set(name, found, ENTRY_BYTES + bytesOf(found))
   return found
 }
 
 function cacheOf(db: Db): BoundedCache<ByPart> | undefined {
-  let kept = db.committed?.get(KEPT) as BoundedCache<ByPart> | undefined
-  if (!kept) db.committed?.set(KEPT, (kept = new BoundedCache(BOUNDS)))
+  let kept = db.committed?.get(CACHE_KEY) as BoundedCache<ByPart> | undefined
+  if (!kept) db.committed?.set(CACHE_KEY, (kept = new BoundedCache(BOUNDS)))
   return db.committed && kept
 }
 
@@ -193,12 +196,18 @@ export function firstPlace(documents: Uint16Array | Uint32Array, document: numbe
 const documentsOfBlock = new Uint16Array(PART)
 const bytesOfBlock = new Uint8Array(PART)
 
-function postingsOfBlocks(rows: readonly BlockRow[], itself: ReadonlySet<string>): Postings | undefined {
+/** `size`: documents of the part. What blocks have behind these is being entered, or was left by who was to enter it. */
+function postingsOfBlocks(
+  rows: readonly BlockRow[],
+  itself: ReadonlySet<string>,
+  size: number,
+): Postings | undefined {
   const [only] = rows
   if (!only) return undefined
   const weightOf = ({ word }: BlockRow) => (itself.has(word) ? ITSELF : ALIKE)
   if (rows.length === 1) {
-    const n = readPostings(only.data, documentsOfBlock, bytesOfBlock)
+    const n = readUpTo(size, only.data)
+    if (!n) return undefined
     const bytes = bytesOfBlock.slice(0, n)
     const combinations = new Uint32Array(8)
     for (let i = 0; i < n; i++) combinations[placesOf(bytes[i]!)]!++
@@ -206,11 +215,18 @@ function postingsOfBlocks(rows: readonly BlockRow[], itself: ReadonlySet<string>
   }
   const hits = new Hits()
   for (const row of rows) {
-    const n = readPostings(row.data, documentsOfBlock, bytesOfBlock)
+    const n = readUpTo(size, row.data)
     const weight = weightOf(row)
     for (let i = 0; i < n; i++) hits.add(documentsOfBlock[i]!, bytesOfBlock[i]!, weight)
   }
   return hits.postings(PART)
+}
+
+/** Into the arrays; how many postings of the part's documents the block has. */
+function readUpTo(size: number, block: Uint8Array): number {
+  let n = readPostings(block, documentsOfBlock, bytesOfBlock)
+  while (n && documentsOfBlock[n - 1]! >= size) n--
+  return n
 }
 
 /** Where fewer than one of so many documents has a word, these are put in order, and else looked for among all. */

@@ -74,13 +74,13 @@ interface Memory {
   index?: { state: string; index: WordIndex }
 }
 
-const KEPT = 'word index'
+const CACHE_KEY = 'word index'
 
 function memoryOf(db: Db): Memory {
-  const kept = db.committed?.get(KEPT) as Memory | undefined
+  const kept = db.committed?.get(CACHE_KEY) as Memory | undefined
   if (kept) return kept
   const memory = { parts: new Map(), waiting: new Map() }
-  db.committed?.set(KEPT, memory)
+  db.committed?.set(CACHE_KEY, memory)
   return memory
 }
 

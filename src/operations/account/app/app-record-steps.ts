@@ -1,6 +1,6 @@
 import { addressGroup, networksOf } from '#src/auth/client-address.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import {
   clientMetadata,
   countClients,

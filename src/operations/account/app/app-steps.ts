@@ -1,10 +1,10 @@
 import { type Scope, userOf } from '#src/domain/caller.ts'
 import { conflict, notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import { type KeptLimit, shownLimit } from '#src/domain/limit.ts'
-import { type GivenLimit, keptLimit } from '#src/operations/account/kept-limit.ts'
+import { type StoredLimit, shownLimit } from '#src/domain/limit.ts'
+import { type GivenLimit, keptLimit, loggedLimit } from '#src/operations/account/kept-limit.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import {
   appsOf,
@@ -41,7 +41,7 @@ export const addApp = defineStep({
       })
     const app_id = newId()
     const created_at = now.toISOString()
-    const limited_to = limit ? await keptLimit(context, limit) : null
+    const limited_to = limit ? await keptLimit(context, limit, user_id) : null
     await insertApp(db, { app_id, user_id, client_id, name, client_uri, scope, created_at, limited_to })
     await appendSecurityEvent(db, context, {
       event_type: 'app_authorized',
@@ -50,7 +50,7 @@ export const addApp = defineStep({
         app_id,
         name,
         scope,
-        ...(limited_to !== null && { limit: shownLimit(JSON.parse(limited_to) as KeptLimit) }),
+        ...(limited_to !== null && { limit: loggedLimit(shownLimit(JSON.parse(limited_to) as StoredLimit)) }),
       },
     })
     return { app_id }

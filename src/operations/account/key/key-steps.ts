@@ -1,10 +1,10 @@
 import type { Scope } from '#src/domain/caller.ts'
 import { conflict, notFound, unauthorized } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import { type GivenLimit, keptLimit } from '#src/operations/account/kept-limit.ts'
+import { type GivenLimit, keptLimit, loggedLimit } from '#src/operations/account/kept-limit.ts'
 import { accountNamed } from '#src/operations/account/users/known-user.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import {
   countKeys,
@@ -50,14 +50,20 @@ export const addKey = defineStep({
       })
     const expires_at =
       expires_in_days === null ? null : new Date(now.getTime() + expires_in_days * DAY).toISOString()
-    const limited_to = limit ? await keptLimit(context, limit) : null
+    const limited_to = limit ? await keptLimit(context, limit, user_id) : null
     const key = { key_id: newId(), name, scope, prefix, created_at: now.toISOString(), expires_at }
     await insertKey(db, { ...key, user_id, key_hash, limited_to })
     const shown = withLimit({ ...key, last_used_at: null, limited_to })
     await appendSecurityEvent(db, context, {
       event_type: 'key_created',
       user_id,
-      details: { key_id: key.key_id, name, scope, expires_at, ...(shown.limit && { limit: shown.limit }) },
+      details: {
+        key_id: key.key_id,
+        name,
+        scope,
+        expires_at,
+        ...(shown.limit && { limit: loggedLimit(shown.limit) }),
+      },
     })
     return shown
   },

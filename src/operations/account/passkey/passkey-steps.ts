@@ -5,7 +5,7 @@ import { badRequest, conflict, notFound, unauthorized } from '#src/domain/errors
 import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { unprovenAt } from '#src/runtime/fresh-proof.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { findAccount, findUser, selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import {

@@ -5,7 +5,7 @@ import { unauthorized } from '#src/domain/errors.ts'
 import { countFailures, refuseAfterFailures } from '#src/operations/account/password/count-failures.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { judgeCode } from '#src/operations/account/totp/judge-code.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import {
   findAccount,
   findUser,

@@ -6,7 +6,7 @@ import { admit, settleAdmission, type Terms } from '#src/operations/account/invi
 import { refuseAfterFailures } from '#src/operations/account/password/count-failures.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { proves, unprovenAt } from '#src/runtime/fresh-proof.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { findAccount, findUser, insertAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'

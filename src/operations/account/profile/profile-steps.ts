@@ -2,7 +2,7 @@ import { emailKey } from '#src/auth/email.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
 import { deleteAccount, refuseLastOwner } from '#src/operations/account/users/change-account.ts'
 import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import {
   findAccount,
   findUser,

@@ -16,9 +16,8 @@ import { takeProviderRole } from '#src/operations/account/provider/provider-role
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { isRecent } from '#src/runtime/may-call.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import type { Services } from '#src/runtime/services.ts'
-import { defineStep } from '#src/runtime/step.ts'
 import {
   findAccount,
   findUser,

@@ -1,7 +1,7 @@
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
 import { judgeCode, refuseCodes } from '#src/operations/account/totp/judge-code.ts'
 import { proves, unprovenAt } from '#src/runtime/fresh-proof.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { findAccount } from '#src/storage/accounts/accounts.ts'
 import { replaceRecoveryCodes } from '#src/storage/accounts/recovery-codes.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'

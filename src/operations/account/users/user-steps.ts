@@ -4,7 +4,7 @@ import { changeAccount, deleteAccount } from '#src/operations/account/users/chan
 import { knownUser } from '#src/operations/account/users/known-user.ts'
 import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
-import { defineStep } from '#src/runtime/step.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 import { type ListedUser, listedUser, otherOwners } from '#src/storage/accounts/users.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 
-interface TakenOptions {
+interface DrainOptions {
   /** What was written to, where it is not the response itself. */
   out?: Writable
   /** Calls back when what was written has left `out`; without it, `drain` says so. */
@@ -11,9 +11,9 @@ interface TakenOptions {
 }
 
 /** Resolves when the client has read on, so that more may be written, or has gone. */
-export function untilTaken(
+export function drained(
   response: ServerResponse,
-  { out = response, flush, stall }: TakenOptions = {},
+  { out = response, flush, stall }: DrainOptions = {},
 ): Promise<void> {
   return new Promise((resolve) => {
     const timer = stall === undefined ? undefined : setTimeout(() => response.destroy(), stall)

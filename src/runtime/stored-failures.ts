@@ -1,9 +1,9 @@
 import { userOf } from '#src/domain/caller.ts'
-import type { KeptAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
+import type { StoredAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { repeated } from '#src/runtime/idempotency.ts'
-import { defineStep } from '#src/runtime/step.ts'
-import { findKeptAnswer, keepAnswer } from '#src/storage/idempotency/kept-answers.ts'
+import { defineStep } from '#src/runtime/operation.ts'
+import { findStoredAnswer, storeAnswer } from '#src/storage/idempotency/stored-answers.ts'
 
 /** What was answered to the same request under its key; the answer `null` where nothing was. */
 export const findRepeated = defineStep<KeyedRequest, unknown>({
@@ -16,8 +16,8 @@ export const findRepeated = defineStep<KeyedRequest, unknown>({
 export const keepAnew = defineStep({
   name: 'keepAnew',
   effect: 'write',
-  async run({ db, caller, now }, { request, answer }: { request: KeyedRequest; answer: KeptAnswer }) {
-    await keepAnswer(db, userOf(caller), request, answer, now)
+  async run({ db, caller, now }, { request, answer }: { request: KeyedRequest; answer: StoredAnswer }) {
+    await storeAnswer(db, userOf(caller), request, answer, now)
     return null
   },
 })
@@ -26,10 +26,10 @@ export const keepAnew = defineStep({
 export const keepFailure = defineStep({
   name: 'keepFailure',
   effect: 'write',
-  async run({ db, caller, now }, { request, answer }: { request: KeyedRequest; answer: KeptAnswer }) {
+  async run({ db, caller, now }, { request, answer }: { request: KeyedRequest; answer: StoredAnswer }) {
     const user_id = userOf(caller)
-    if (!(await findKeptAnswer(db, user_id, request.key, now)))
-      await keepAnswer(db, user_id, request, answer, now)
+    if (!(await findStoredAnswer(db, user_id, request.key, now)))
+      await storeAnswer(db, user_id, request, answer, now)
     return null
   },
 })

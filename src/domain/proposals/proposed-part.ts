@@ -36,7 +36,7 @@ export interface MadeTag {
 }
 
 /** An event of the taking back; the rest of a PastEvent is the same for all. */
-export interface KeptEvent {
+export interface ProposedEvent {
   /** In their order; comparable with ids of the log. */
   event_id: string
   event_type: string
@@ -49,27 +49,27 @@ export interface KeptEvent {
  * What a proposal would do to one item or tag: make it, or what its events did when they took it back. To take those
  * back is to do it (decision 133).
  */
-export interface KeptPart {
+export interface ProposedPart {
   item_id: Ulid | null
   tag_id: Ulid | null
   /** As it was named when it was proposed. */
   name: string
   made_item?: MadeItem
   made_tag?: MadeTag
-  events: KeptEvent[]
+  events: ProposedEvent[]
 }
 
 /** As it is stored. */
-export interface StoredPart extends KeptPart {
+export interface StoredPart extends ProposedPart {
   position: number
 }
 
 export type PartAction = 'created' | 'changed' | 'deleted' | 'restored'
 
-export const idOfPart = ({ item_id, tag_id }: Pick<KeptPart, 'item_id' | 'tag_id'>): Ulid =>
+export const idOfPart = ({ item_id, tag_id }: Pick<ProposedPart, 'item_id' | 'tag_id'>): Ulid =>
   (item_id ?? tag_id)!
 
-export const pastEvent = ({ item_id }: KeptPart, event: KeptEvent): PastEvent => ({
+export const pastEvent = ({ item_id }: ProposedPart, event: ProposedEvent): PastEvent => ({
   ...event,
   change_id: '',
   item_id,
@@ -77,7 +77,7 @@ export const pastEvent = ({ item_id }: KeptPart, event: KeptEvent): PastEvent =>
   redacted: false,
 })
 
-export function actionOf({ made_item, made_tag, events }: KeptPart): PartAction {
+export function actionOf({ made_item, made_tag, events }: ProposedPart): PartAction {
   if (made_item || made_tag) return 'created'
   const types = new Set(events.map(({ event_type }) => event_type))
   if (types.has('item_restored') || types.has('tag_restored')) return 'deleted'
@@ -85,7 +85,7 @@ export function actionOf({ made_item, made_tag, events }: KeptPart): PartAction 
 }
 
 /** What it would change, path by path; of what is made all that it would have, of what goes its name. */
-export function changesOfPart(part: KeptPart): PathChange[] {
+export function changesOfPart(part: ProposedPart): PathChange[] {
   const { made_item, made_tag, events } = part
   if (made_item) return changesOfMadeItem(made_item)
   if (made_tag)
@@ -104,7 +104,10 @@ const changesOfMadeItem = ({ name, description, tags }: MadeItem): PathChange[] 
 ]
 
 /** The other way round: the event took it back. */
-function changesOfEvent({ name }: KeptPart, { event_type, tag_id, details }: KeptEvent): PathChange[] {
+function changesOfEvent(
+  { name }: ProposedPart,
+  { event_type, tag_id, details }: ProposedEvent,
+): PathChange[] {
   const tag = details.tag_name ?? tag_id ?? ''
   switch (event_type) {
     case 'item_restored':
@@ -131,7 +134,7 @@ function changesOfEvent({ name }: KeptPart, { event_type, tag_id, details }: Kep
 }
 
 /** What is left of an event of which only these of its fields (by their places) were refused. */
-export function leftOfEvent(event: KeptEvent, refused: ReadonlySet<number>): KeptEvent {
+export function leftOfEvent(event: ProposedEvent, refused: ReadonlySet<number>): ProposedEvent {
   const { details } = event
   const fields_changed = details.fields_changed!.filter((_, i) => refused.has(i))
   const pick = (values: FieldValues = {}) =>
@@ -153,7 +156,7 @@ export function leftOfEvent(event: KeptEvent, refused: ReadonlySet<number>): Kep
 }
 
 /** As it is shown. */
-export const toldPart = (part: KeptPart) => ({
+export const partAnswer = (part: ProposedPart) => ({
   ...(part.item_id === null ? { tag_id: part.tag_id } : { item_id: part.item_id }),
   name: part.name,
   action: actionOf(part),

@@ -1,8 +1,12 @@
-import type { KeptAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
+import { sql as rawSql } from 'kysely'
+import { tooManyRequests } from '#src/domain/errors.ts'
+import type { StoredAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 const LIFETIME = 24 * 60 * 60_000
+/** Seconds after which the oldest may have gone. */
+const WAIT = 3600
 
 const find = query((p: { user_id: Ulid; key: string; now: string }, sql) =>
   sql
@@ -39,25 +43,52 @@ export async function holdKey(db: Db, user_id: Ulid, key: string): Promise<void>
 }
 
 /** What was answered under a key, and to which request. */
-export async function findKeptAnswer(
+export async function findStoredAnswer(
   db: Db,
   user_id: Ulid,
   key: string,
   now: Date,
-): Promise<{ request_hash: string; answer: KeptAnswer } | undefined> {
+): Promise<{ request_hash: string; answer: StoredAnswer } | undefined> {
   const row = await db.get(find, { user_id, key, now: now.toISOString() })
-  return row && { request_hash: row.request_hash, answer: JSON.parse(row.answer) as KeptAnswer }
+  return row && { request_hash: row.request_hash, answer: JSON.parse(row.answer) as StoredAnswer }
+}
+
+const bytesOf = query((p: { user_id: Ulid; now: string }, sql) =>
+  sql
+    .selectFrom('kept_answer')
+    .select(rawSql<number>`coalesce(sum(octet_length(answer)), 0)`.as('bytes'))
+    .where('user_id', '=', p.user_id)
+    .where('expires_at', '>', p.now),
+)
+
+/** Of one account, in a day. */
+const MAX_BYTES = 2 ** 30
+/** What is shorter is not counted one by one: what a change itself writes is more. */
+const SHORT = 64 * 1024
+
+/** @throws TooManyRequests where the account has no room for the answer; its change is then not made either */
+async function checkRoom(db: Db, user_id: Ulid, answer: string, now: Date): Promise<void> {
+  if (answer.length <= SHORT) return
+  const { bytes } = (await db.get(bytesOf, { user_id, now: now.toISOString() }))!
+  if (bytes + Buffer.byteLength(answer) <= MAX_BYTES) return
+  throw tooManyRequests(
+    `The answers that are kept for a day under your Idempotency-Keys take ${MAX_BYTES} bytes, and there is no room ` +
+      'for this one. Nothing was changed: send it without a key, or in smaller parts',
+    WAIT,
+  )
 }
 
 /** Keeps an answer for a day. To be called in the transaction of the change. */
-export async function keepAnswer(
+export async function storeAnswer(
   db: Db,
   user_id: Ulid,
   { key, request_hash }: KeyedRequest,
-  answer: KeptAnswer,
+  answer: StoredAnswer,
   now: Date,
 ): Promise<void> {
   await db.enqueue(drop, { user_id, key }) // an expired one
+  const text = JSON.stringify(answer)
+  await checkRoom(db, user_id, text, now)
   const expires_at = new Date(now.getTime() + LIFETIME).toISOString()
-  await db.enqueue(insert, { user_id, key, request_hash, answer: JSON.stringify(answer), expires_at })
+  await db.enqueue(insert, { user_id, key, request_hash, answer: text, expires_at })
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Runtime } from '#src/runtime/call.ts'
 
 /** Work whose signal aborts when the client leaves before its answer, or when its session ends. */
-export async function untilGone<T>(
+export async function untilClientLeaves<T>(
   { services }: Pick<Runtime, 'services'>,
   { caller: { token_hash } }: Pick<FastifyRequest, 'caller'>,
   { raw }: Pick<FastifyReply, 'raw'>,

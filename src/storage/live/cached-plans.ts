@@ -10,13 +10,13 @@ import { lookedAtSight } from '#src/storage/sight/read-sight.ts'
 import { narrowedDb, planWithin, type Sight } from '#src/storage/sight/sight.ts'
 import { isAny, wordsThatCount } from '#src/storage/words/settle-any.ts'
 
-const KEPT = 'live plans'
+const CACHE_KEY = 'live plans'
 /** More plans are not kept on one connection, nor more characters of their filters. */
 const MOST_PLANS = 2000
 const MOST_TEXT = 4_000_000
 
 /** A filter with ids in place of names. */
-export interface KeptFilter {
+export interface CachedFilter {
   /** JSON text. */
   filter: string
   /** Whether it, or the limit, has relative times. */
@@ -63,10 +63,10 @@ export class Plans {
 
   static async of(db: Db): Promise<Plans> {
     const stamp = Object.values((await db.get(newestOfTags, {})) ?? {}).join()
-    const known = db.committed?.get(KEPT) as Kept | undefined
+    const known = db.committed?.get(CACHE_KEY) as Kept | undefined
     if (known?.stamp !== stamp) {
       const kept: Kept = { stamp, tags: new Map(), plans: new Map(), sights: new Map(), text: 0 }
-      db.committed?.set(KEPT, kept)
+      db.committed?.set(CACHE_KEY, kept)
       return new Plans(db, kept)
     }
     // Dropped with every change of anything; of tags it is still true.
@@ -75,7 +75,7 @@ export class Plans {
     return new Plans(db, known)
   }
 
-  async plan(kept: KeptFilter, time: RequestTime): Promise<FilterPlan> {
+  async plan(kept: CachedFilter, time: RequestTime): Promise<FilterPlan> {
     const { plans, sights } = this.kept
     const key = keyOf(kept, time, kept.filter)
     const known = plans.get(key)
@@ -99,7 +99,7 @@ export class Plans {
     return withWords(this.db, await planOfLasting(JSON.parse(filter), catalog))
   }
 
-  private async seen({ filter }: KeptFilter, sight: Sight, time: RequestTime): Promise<FilterPlan> {
+  private async seen({ filter }: CachedFilter, sight: Sight, time: RequestTime): Promise<FilterPlan> {
     const db = narrowedDb(this.db, sight)
     const catalog = tagCatalog({ db, ...time })
     const fields = await catalog.textFields()
@@ -108,7 +108,7 @@ export class Plans {
   }
 
   /** What the one sees who follows it; undefined: everything. */
-  async sight(kept: Omit<KeptFilter, 'filter'>, time: RequestTime): Promise<Sight | undefined> {
+  async sight(kept: Omit<CachedFilter, 'filter'>, time: RequestTime): Promise<Sight | undefined> {
     const { limited } = kept
     if (!limited) return undefined
     const key = keyOf(kept, time, '')
@@ -132,7 +132,7 @@ export class Plans {
 }
 
 function keyOf(
-  { timely, limited }: Omit<KeptFilter, 'filter'>,
+  { timely, limited }: Omit<CachedFilter, 'filter'>,
   { now, time_zone }: RequestTime,
   text: string,
 ): string {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { untilTaken } from '#src/api/until-taken.ts'
+import { drained } from '#src/api/drained.ts'
 import { heldResponse } from '#test/support/held-response.ts'
 
 /** The socket of a client that does not read, and a response that has more for it than the sockets hold. */
@@ -17,7 +17,7 @@ describe('untilTaken', () => {
   it('waits as long as it takes where no time is given, and leaves no listener', async () => {
     const { client, response } = await unread()
     const before = response.listenerCount('close')
-    const taken = untilTaken(response)
+    const taken = drained(response)
     expect(await Promise.race([taken, after(200)])).toBe('still waiting')
     client.resume()
     await taken
@@ -27,13 +27,13 @@ describe('untilTaken', () => {
 
   it('cuts off a client that does not read in time', async () => {
     const { response } = await unread()
-    await untilTaken(response, { stall: 50 })
+    await drained(response, { stall: 50 })
     expect(response.destroyed).toBe(true)
   })
 
   it('ends when the client has gone', async () => {
     const { client, response } = await unread()
-    const taken = untilTaken(response, { stall: 60_000 })
+    const taken = drained(response, { stall: 60_000 })
     client.destroy()
     await taken
     expect(response.destroyed).toBe(true)

@@ -3,7 +3,7 @@ import type { SqlContext } from '#src/runtime/operation.ts'
 import { markReadAbout, tell, usersWithRole } from '#src/storage/notifications/notifications.ts'
 
 /** Those who decide are notified: not who proposed it in the application, but who let a key, an app or the assistant do so. */
-export async function tellOfProposal(context: SqlContext, proposal_id: Ulid): Promise<void> {
+export async function notifyOfProposal(context: SqlContext, proposal_id: Ulid): Promise<void> {
   const { db, caller } = context
   const { user_id, session, source } = caller
   const deciders = await usersWithRole(db, ['owner', 'editor'])
@@ -16,7 +16,7 @@ export async function tellOfProposal(context: SqlContext, proposal_id: Ulid): Pr
 }
 
 /** The proposer is notified, where somebody else decided; for those who decide it is no news any more. */
-export async function tellOfDecision(
+export async function notifyOfDecision(
   context: SqlContext,
   { proposal_id, user_id }: { proposal_id: Ulid; user_id: Ulid },
   { change_id = null }: { change_id?: Ulid | null } = {},
