@@ -53,18 +53,20 @@ export async function findStoredAnswer(
   return row && { request_hash: row.request_hash, answer: JSON.parse(row.answer) as StoredAnswer }
 }
 
+/** Of one account, in a day. */
+const MAX_BYTES = 2 ** 30
+/** What is shorter is not counted: what a change itself writes is more. */
+const SHORT = 65_536
+
 const bytesOf = query((p: { user_id: Ulid; now: string }, sql) =>
   sql
     .selectFrom('kept_answer')
     .select(rawSql<number>`coalesce(sum(octet_length(answer)), 0)`.as('bytes'))
     .where('user_id', '=', p.user_id)
-    .where('expires_at', '>', p.now),
+    .where('expires_at', '>', p.now)
+    // As in the index `kept_answer_long`.
+    .where(rawSql<boolean>`octet_length(answer) > ${rawSql.lit(SHORT)}`),
 )
-
-/** Of one account, in a day. */
-const MAX_BYTES = 2 ** 30
-/** What is shorter is not counted one by one: what a change itself writes is more. */
-const SHORT = 64 * 1024
 
 /** @throws TooManyRequests where the account has no room for the answer; its change is then not made either */
 async function checkRoom(db: Db, user_id: Ulid, answer: string, now: Date): Promise<void> {

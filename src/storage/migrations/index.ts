@@ -37,6 +37,7 @@ import * as exportUrls from '#src/storage/migrations/0046-export-urls.ts'
 import * as securityChain from '#src/storage/migrations/0051-security-chain.ts'
 import * as waitingTexts from '#src/storage/migrations/0052-waiting-texts.ts'
 import * as securityLogEnds from '#src/storage/migrations/0053-security-log-ends.ts'
+import * as longAnswers from '#src/storage/migrations/0054-long-answers.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -79,4 +80,5 @@ export const migrations: Record<string, Migration> = {
   '0051-security-chain': securityChain,
   '0052-waiting-texts': waitingTexts,
   '0053-security-log-ends': securityLogEnds,
+  '0054-long-answers': longAnswers,
 }
