@@ -105,6 +105,40 @@ describe('a value that is still being saved', () => {
     await expect.poll(async () => (await values()).assignee).toBe(people[2])
   })
 
+  flow(
+    'waits for what is sought, and what is typed meanwhile is the next one’s',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, people, ids } = await makeTasks(client, 2)
+      const assignees = async () =>
+        await Promise.all(
+          ids.map(
+            async (id) => (await client.ok('GET', `/api/items/${id}`)).data[task].field_values.assignee,
+          ),
+        )
+      const [, second] = await assignees()
+      await page.goto(`/tags/${task}?s=created_at`)
+      const { keyboard } = page
+      await (await at(page, 0, 'assignee')).click()
+      const held = await hold(page, 'POST', '**/api/items/search')
+      await keyboard.type('Lin')
+      await page.getByRole('combobox', { name: 'assignee of Water the plants 1' }).waitFor()
+      await keyboard.press('Enter')
+      await keyboard.type('Nobody at all')
+      await held.asked
+      held.send()
+      const box = page.getByRole('combobox', { name: 'assignee of Mend the roof 2' })
+      await expect.poll(() => box.inputValue()).toBe('Nobody at all')
+      await expect.poll(assignees).toEqual([people[2], second])
+      // What is not there is said, and stays to be mended.
+      await page.getByRole('option', { name: 'Create “Nobody at all”' }).waitFor()
+      await keyboard.press('Escape')
+      await focused(await at(page, 1, 'assignee'))
+      await keyboard.press('z')
+      await expect.poll(() => box.inputValue()).toBe('z')
+    },
+  )
+
   flow('is edited where its cell is, also when the table is scrolled', async ({ page, signIn }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 200)

@@ -13,7 +13,7 @@ const ahead = new Slot<{ typed: string; timer: ReturnType<typeof setTimeout> } |
 function keep(event: KeyboardEvent): void {
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (key === 'Escape' || key === 'Tab') return void takeTyped()
+  if (key === 'Escape' || (key === 'Tab' && !ahead.get()?.typed)) return void takeTyped()
   event.preventDefault()
   event.stopPropagation()
   ahead.update((before) => {

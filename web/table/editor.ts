@@ -12,9 +12,10 @@ export interface EditorProps {
   typed: string | null
   /** Where the cell is on the page. */
   box: DOMRect
-  onSave: (value: unknown, then: Then) => void
+  /** `ahead` was typed before the value was found, for where one goes. */
+  onSave: (value: unknown, then: Then, ahead?: string) => void
   /** Left with a value that cannot be: it stays in the cell with its reason. */
   onRefuse: (value: unknown, message: string) => void
   /** Nothing is changed; where one goes all the same. */
-  onCancel: (then?: Then) => void
+  onCancel: (then?: Then, ahead?: string) => void
 }

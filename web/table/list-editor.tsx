@@ -8,6 +8,7 @@ import { variantLooks } from '#web/rules/variant-look.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import type { Option } from '#web/table/option.ts'
+import { keepTyped, takeTyped } from '#web/parts/typed-ahead.ts'
 import { useItemOptions } from '#web/table/use-item-options.ts'
 import css from '#web/table/cell-editor.module.css'
 
@@ -105,9 +106,10 @@ function Choices(props: ChoicesProps) {
   const finish = (next: readonly string[], then: Then) => {
     if (done.current) return
     done.current = true
+    const ahead = takeTyped()
     const isSame = next.length === props.chosen.length && next.every((each, i) => each === props.chosen[i])
-    if (isSame) onCancel(then)
-    else onSave(wrap(next), then)
+    if (isSame) onCancel(then, ahead)
+    else onSave(wrap(next), then, ahead)
   }
   const take = async (option: Option | undefined, then: Then) => {
     if (!option) return
@@ -117,17 +119,24 @@ function Choices(props: ChoicesProps) {
       const isChosen = values.includes(value)
       if (isGoing(then)) return finish(isChosen ? values : [...values, value], then)
       setValues(isChosen ? values.filter((each) => each !== value) : [...values, value])
-      onText('')
+      onText(takeTyped())
     } catch (error) {
-      setFault((error as Error).message)
+      refuse((error as Error).message)
     }
   }
-  /** The highlighted one; where what is listed does not answer the text yet, it waits. */
+  const refuse = (message: string) => {
+    onText(text + takeTyped())
+    setFault(message)
+  }
+  /** The highlighted one. Where what is listed does not answer the text yet, it waits, and what is typed comes after. */
   const choose = (then: Then) => {
     const isSought = text.trim() !== ''
-    if (isSought && isOld) return setWanted(then)
+    if (isSought && isOld) {
+      keepTyped()
+      return setWanted(then)
+    }
     const option = options[at]
-    if (isSought && !option) return setFault('Nothing fits: choose one, or Esc')
+    if (isSought && !option) return refuse('Nothing fits: choose one, or Esc')
     if (!option || (isMany && isGoing(then) && !isSought)) return finish(values, then)
     void take(option, then)
   }

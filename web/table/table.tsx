@@ -165,7 +165,7 @@ export function Table(props: TableProps) {
       removeEventListener('resize', move)
     }
   }, [isEditing, label])
-  const finish = (from: Place, then: Then) => {
+  const finish = (from: Place, then: Then, ahead = '') => {
     const sideways = then === 'right' ? 1 : -1
     const step = then === 'down' ? 1 : then === 'up' ? -1 : 0
     const next =
@@ -180,6 +180,7 @@ export function Table(props: TableProps) {
     const focus = () => {
       const cell = cellElement(label, next)
       cell?.focus({ preventScroll: true })
+      if (cell && ahead) edit(next, ahead)
       return cell
     }
     if (!focus()) requestAnimationFrame(focus) // it comes into view only now
@@ -314,17 +315,17 @@ export function Table(props: TableProps) {
           value={cellValue(editing.field, editing.item)}
           typed={editing.typed}
           box={editing.box}
-          onSave={(value, then) => {
+          onSave={(value, then, ahead) => {
             save([{ row: editing.item, column: editing.field, value }], changeWords(editing, value))
-            finish(editing, then)
+            finish(editing, then, ahead)
           }}
           onRefuse={(value, message) => {
             edits.refuse(placeOf(editing.item, editing.field), value, message)
             setEditing(null)
           }}
-          onCancel={(then = 'stay') => {
+          onCancel={(then = 'stay', ahead) => {
             edits.drop(placeOf(editing.item, editing.field))
-            finish(editing, then)
+            finish(editing, then, ahead)
           }}
         />
       )}
