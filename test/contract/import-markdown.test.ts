@@ -135,5 +135,5 @@ it('a link of combining marks takes no longer than another', async () => {
   const start = performance.now()
   const looked = await lookAt(client, 'marks.zip', await zipOf(notes), 'markdown')
   expect(looked.body).toMatchObject({ state: 'ready', total: 2 })
-  expect(performance.now() - start).toBeLessThan(5000) // as they were normalized, 30 seconds
+  expect(performance.now() - start).toBeLessThan(15_000) // as they were normalized, 30 seconds where nothing else went on, and 3 now
 })
