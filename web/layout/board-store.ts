@@ -98,6 +98,11 @@ export class BoardStore {
     this.changed()
   }
 
+  /** Something is not where it was when the heads were counted. */
+  get hasDrifted(): boolean {
+    return this.drifts.size > 0
+  }
+
   /** The heads have been counted again. */
   counted(): void {
     if (!this.drifts.size) return

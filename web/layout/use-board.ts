@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
@@ -46,6 +46,11 @@ export function useBoard({ field, sum, question, onWiden, readOnly }: ColumnsPro
     store.rules = rulesOf(field, sum)
   }, [store, field, sum])
   useEffect(() => store.counted(), [store, dataUpdatedAt])
+  // What others moved may be in the heads already, where they were counted before its row was read.
+  const recount = useEffectEvent(() => {
+    if (store.hasDrifted && !store.isBusy) void refetch()
+  })
+  useEffect(() => store.subscribe(() => recount()), [store])
   const version = useSyncExternalStore(store.subscribe, store.snapshot)
   const shown = useMemo(() => {
     const columns = data ? boardColumns(field, data.groups, candidates) : []
