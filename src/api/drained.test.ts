@@ -13,7 +13,7 @@ async function unread(): Promise<{ client: Socket; response: ServerResponse }> {
 }
 const after = (ms: number) => new Promise<string>((resolve) => setTimeout(resolve, ms, 'still waiting'))
 
-describe('untilTaken', () => {
+describe('drained', () => {
   it('waits as long as it takes where no time is given, and leaves no listener', async () => {
     const { client, response } = await unread()
     const before = response.listenerCount('close')

@@ -52,6 +52,9 @@ export async function findItemsLike(
   })
 }
 
+/** Whether what is typed is the name already, so that no other item needs to be made. */
+export const isNamed = (name: string, text: string): boolean => name.toLowerCase() === text.toLowerCase()
+
 const NONE: readonly ItemOption[] = []
 
 function filterOf(text: string, of: readonly string[]): { filter?: Record<string, unknown> } {

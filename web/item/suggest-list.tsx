@@ -2,7 +2,7 @@ import type { EditorView } from 'prosemirror-view'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { createItem } from '#web/api/operations.ts'
-import { findItemsLike, useItemsLike } from '#web/data/item-options.ts'
+import { findItemsLike, isNamed, type ItemOption, useItemsLike } from '#web/data/item-options.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { type BlockChoice, blockChoices, ITEM_LINK, PICTURE } from '#web/item/block-choices.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
@@ -59,7 +59,6 @@ function Items(props: SuggestListProps) {
   const { view, suggestion } = props
   const text = suggestion.query.trim()
   const { items, isOld } = useItemsLike(text, [])
-  const take = (item_id: string, name: string) => putLink(view, suggestion, { item_id, name })
   /** What is typed meanwhile comes after the link. */
   const takeLater = async (find: () => Promise<Linked | null>) => {
     const typed = typedOf(view, suggestion)
@@ -93,7 +92,7 @@ function Items(props: SuggestListProps) {
         <span className={css.what}>{what}</span>
       </>
     ),
-    take: () => take(item_id, name),
+    take: () => putLink(view, suggestion, { item_id, name }),
   }))
   const isNew = text && !isOld && !items.some(({ name }) => isNamed(name, text))
   const choices = isNew
@@ -109,12 +108,7 @@ function Items(props: SuggestListProps) {
   )
 }
 
-interface Linked {
-  item_id: string
-  name: string
-}
-
-const isNamed = (name: string, text: string): boolean => name.toLowerCase() === text.toLowerCase()
+type Linked = Pick<ItemOption, 'item_id' | 'name'>
 
 const typedOf = ({ state: { doc } }: EditorView, { from, to }: Suggestion): string | null =>
   to <= doc.content.size ? doc.textBetween(from, to) : null

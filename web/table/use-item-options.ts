@@ -1,7 +1,7 @@
 import { call } from '#web/api/call.ts'
 import { createItem } from '#web/api/operations.ts'
 import { keepItemName } from '#web/data/item-names.ts'
-import { useItemsLike } from '#web/data/item-options.ts'
+import { isNamed, useItemsLike } from '#web/data/item-options.ts'
 import type { Option } from '#web/table/option.ts'
 
 /** Items that a reference may name; the last choice makes one. */
@@ -12,7 +12,7 @@ export function useItemOptions(text: string, of: readonly string[]): { options: 
     text: name,
     what,
   }))
-  const isNew = text && !isOld && !found.some((each) => each.text.toLowerCase() === text.toLowerCase())
+  const isNew = text && !isOld && !items.some(({ name }) => isNamed(name, text))
   return { options: isNew ? [...found, creating(text, of)] : found, isOld }
 }
 
