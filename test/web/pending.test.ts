@@ -117,7 +117,9 @@ describe('a value that is still being saved', () => {
           ),
         )
       const [, second] = await assignees()
-      await page.goto(`/tags/${task}?s=created_at`)
+      await page.goto('/tags')
+      await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+      await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}?s=created_at`)
       const { keyboard } = page
       await (await at(page, 0, 'assignee')).click()
       const held = await hold(page, 'POST', '**/api/items/search')
@@ -136,6 +138,19 @@ describe('a value that is still being saved', () => {
       await focused(await at(page, 1, 'assignee'))
       await keyboard.press('z')
       await expect.poll(() => box.inputValue()).toBe('z')
+      // Whoever leaves while it is sought is heard where they went.
+      await keyboard.press('Escape')
+      const again = await hold(page, 'POST', '**/api/items/search')
+      await keyboard.type('Ad')
+      await box.waitFor()
+      await keyboard.press('Enter')
+      await again.asked
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+      await keyboard.press('Control+k')
+      await keyboard.type('abc')
+      await expect.poll(() => page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('abc')
+      again.send()
     },
   )
 
