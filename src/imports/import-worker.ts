@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { formatIn } from '#src/imports/format-in.ts'
 import { Looker, type Look, shownText } from '#src/imports/look/look.ts'
+import { keptRecords } from '#src/imports/kept-text.ts'
 import { readerOf } from '#src/imports/readers.ts'
 import { RowReader } from '#src/imports/rows/import-rows.ts'
 import { Survey } from '#src/imports/rows/survey.ts'
@@ -116,7 +117,7 @@ class FileReader {
     const { file, format } = this.task
     const reader = await readerOf(format)
     if (!reader) throw new ImportFault(`files of the format ${format} cannot be read`, { file: file.name })
-    return reader.read(file, { signal: this.signal })
+    return keptRecords(reader.read(file, { signal: this.signal }), file.name)
   }
 
   private async look(): Promise<Look> {

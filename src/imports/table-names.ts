@@ -1,4 +1,5 @@
 import { MAX_COLUMNS } from '#src/imports/bounds.ts'
+import { textFault } from '#src/imports/kept-text.ts'
 import { type FaultPlace, ImportFault } from '#src/imports/source.ts'
 
 /** The table of items without a tag, in what we exported. */
@@ -29,10 +30,12 @@ export class ColumnNames {
     this.place = place
   }
 
-  /** @throws ImportFault for too many */
+  /** @throws ImportFault for too many, and for a text that nothing can be called */
   add(heading: string, line?: number): string {
     if (this.names.length === MAX_COLUMNS)
       throw new ImportFault(`a table has at most ${MAX_COLUMNS} columns`, { ...this.place, line })
+    const fault = textFault(heading)
+    if (fault !== undefined) throw new ImportFault(`a heading ${fault}`, { ...this.place, line })
     const asked = heading.trim().slice(0, MAX_HEADING) || `Column ${this.names.length + 1}`
     let name = asked
     for (let i = 2; this.taken.has(name); i++) name = `${asked} ${i}`

@@ -1,4 +1,5 @@
 import { MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
+import { textFault } from '#src/imports/kept-text.ts'
 import { ColumnNames } from '#src/imports/table-names.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
 import {
@@ -82,8 +83,8 @@ export const isEmpty = (cell: Cell | undefined): boolean => cell === null || cel
 export function cellFault(cell: Cell): string | undefined {
   if (typeof cell !== 'string') return undefined
   if (cell.length > MAX_CELL) return `the cell is longer than 1 MiB`
-  if (cell.includes('\0')) return 'the cell has a NUL character'
-  return cell.isWellFormed() ? undefined : 'the cell has half of a surrogate pair, which is no character'
+  const fault = textFault(cell)
+  return fault && `the cell ${fault}`
 }
 
 const headingOf = (cell: Cell): string => (typeof cell === 'object' ? '' : String(cell))

@@ -3,6 +3,7 @@ import type { Client } from '#test/support/client.ts'
 import { imported, lookAt, settled } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { workbook } from '#test/support/workbook.ts'
+import { zipOf } from '#test/support/zip-of.ts'
 import { ABOVE_ENGINE } from '#test/support/test-database.ts'
 
 let service: Service
@@ -288,8 +289,39 @@ describe('another format', () => {
     ])
   })
 
+  it('has texts that nobody can store by the escapes of its format: they are faults, the rest is written', async () => {
+    const vault = await zipOf({
+      'cell.md': '---\nk: "v\\0w"\n---\nx',
+      'half.md': '---\nk: ["\\ud800", b]\n---\nx',
+      'key.md': '---\n"k\\0y": v\n---\nx',
+      'tag.md': '---\ntags: ["a\\0b"]\n---\nx',
+      'whole.md': '---\nk: v\n---\nx',
+    })
+    const { mapped, done } = await imported(client, { name: 'Escaped.zip', content: vault, on_fault: 'skip' })
+    expect(mapped).toMatchObject({ created: 1, fault_count: 4 })
+    expect(mapped.faults).toMatchObject(
+      ['cell', 'half', 'key', 'tag'].map((note) => ({
+        file: `${note}.md`,
+        line: 1,
+        message: expect.stringMatching(
+          /^front matter: a text has (?:a NUL character|half of a surrogate pair)/,
+        ),
+      })),
+    )
+    expect(done).toMatchObject({ state: 'done', created: 1, error: null })
+    expect(await itemsOf('Escaped')).toEqual([{ name: 'whole', description: '<p>x</p>', k: 'v' }])
+  })
+
+  it('may have columns that are called almost alike', async () => {
+    const content = 'name,n,N,n\nAlmost,1,2,3\n'
+    const { done } = await imported(client, { name: 'Alike.csv', content })
+    expect(done).toMatchObject({ state: 'done', created: 1 })
+    expect(await itemsOf('Alike')).toEqual([{ name: 'Almost', n: 1, N: 2, 'n 2': 3 }])
+  })
+
   if (ABOVE_ENGINE)
     it.each([
+      ['heading.csv', 'name,c\0\nx,1\n', { file: 'heading.csv', line: 1 }],
       ['bomb.csv', `a,b\n1,"${'x\n'.repeat(5e6)}`, { file: 'bomb.csv', line: 2 }],
       ['deep.json', `[${'{"a":'.repeat(100)}`, { file: 'deep.json', line: 1 }],
       ['none.xlsx', 'PK nothing', { file: 'none.xlsx' }],

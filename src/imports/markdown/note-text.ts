@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml'
 import { MAX_CELL } from '#src/imports/bounds.ts'
+import { valueFault } from '#src/imports/kept-text.ts'
 import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
 /** A note taken apart. */
@@ -75,8 +76,11 @@ function readFront(yaml: string): Pick<NoteText, 'front' | 'fault'> {
   }
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 })
-    const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return { front: isMapping ? (value as Record<string, unknown>) : {} }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { front: {} }
+    // What YAML's escapes made: the text itself has been looked at.
+    const fault = valueFault(value)
+    if (fault) return { front: {}, fault: { message: `front matter: a text ${fault}`, line: 1 } }
+    return { front: value as Record<string, unknown> }
   } catch (thrown) {
     return { front: {}, fault: { message: `front matter: ${(thrown as Error).message}`, line: 1 } }
   }
