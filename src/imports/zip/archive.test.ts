@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Archive, type ArchiveOptions } from '#src/imports/zip/archive.ts'
 import type { ImportFault } from '#src/imports/source.ts'
 import { ZipWriter } from '#src/transfer/zip-writer.ts'
@@ -75,9 +76,12 @@ describe('an archive', () => {
   it('has the files of zips in it where that is wanted, and leaves nothing behind', async () => {
     const part = await zip({ 'b.md': 'B', 'c.zip': await zip({ 'c.md': 'C' }) })
     const whole = await zip({ 'a.md': 'A', 'part.zip': part })
-    const before = readdirSync(tmpdir()).length
+    // A folder of its own: others write to that of the machine.
+    const own = mkdtempSync(join(folder, 'tmp-'))
+    vi.stubEnv('TMPDIR', own)
+    onTestFinished(() => void vi.unstubAllEnvs())
     expect(await read(whole, { unpackZips: true })).toEqual({ 'a.md': 'A', 'b.md': 'B', 'c.md': 'C' })
-    expect(readdirSync(tmpdir()).length).toBe(before)
+    expect(readdirSync(own)).toEqual([])
     expect(Object.keys(await read(whole))).toEqual(['a.md', 'part.zip'])
   })
 
@@ -124,6 +128,16 @@ describe('an archive', () => {
       'is a bomb',
       () => zip({ a: Buffer.alloc(5e6) }),
       /^a\.zip: unpacked it is more than 100 times its size/,
+    ],
+    [
+      'is damaged',
+      () => zip({ a: 'x' }, (bytes) => bytes.writeUInt32LE(1, central(bytes) + 16)),
+      /^a\.zip\/a: it is damaged: its checksum/,
+    ],
+    [
+      'is damaged, and large',
+      () => zip({ a: randomBytes(2e6) }, (bytes) => bytes.writeUInt32LE(1, central(bytes) + 16)),
+      /^a\.zip\/a: it is damaged: its checksum/,
     ],
     [
       'says that it is smaller than it is',

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
 import { composed } from '#src/domain/decompose.ts'
 import { ImportFault } from '#src/imports/source.ts'
@@ -12,6 +12,8 @@ export interface PackedFile {
   size: number
   packed_size: number
   method: number
+  /** CRC-32 of what it holds. */
+  crc: number
   /** Of its local header. */
   offset: number
 }
@@ -65,7 +67,7 @@ export class Zip {
   }
 
   /** @throws ImportFault, also while it is read */
-  async open({ path, size, packed_size, method, offset }: PackedFile): Promise<Readable> {
+  async open({ path, size, packed_size, method, crc, offset }: PackedFile): Promise<Readable> {
     const place = `${this.place}/${path}`
     const entry = Object.assign(Object.create(yauzl.Entry.prototype) as yauzl.Entry, {
       compressedSize: packed_size,
@@ -85,7 +87,7 @@ export class Zip {
           (error, stream) => (error ? reject(error) : resolve(stream)),
         )
       })
-      return Readable.from(inWords(bytes, place), { objectMode: false })
+      return Readable.from(inWords(bytes, place, crc), { objectMode: false })
     } catch (error) {
       throw faultOf(error, place)
     }
@@ -93,7 +95,7 @@ export class Zip {
 
   /** All of a file. @throws ImportFault */
   async read(file: PackedFile): Promise<Buffer> {
-    const { path, size, packed_size, method, offset } = file
+    const { path, size, packed_size, method, crc, offset } = file
     if (packed_size > BLOCK || size > SMALL) {
       const pieces: Buffer[] = []
       for await (const piece of await this.open(file)) pieces.push(piece as Buffer)
@@ -106,6 +108,7 @@ export class Zip {
       const packed = await this.blocks.bytes(start, packed_size)
       const bytes = method === DEFLATED ? inflateRawSync(packed, { maxOutputLength: size + 1 }) : packed
       if (bytes.length !== size) throw new Error(WRONG_SIZE)
+      if (crc32(bytes) !== crc) throw new Error(WRONG_SUM)
       return bytes
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
@@ -141,20 +144,28 @@ export class Zip {
       size: entry.uncompressedSize,
       packed_size: entry.compressedSize,
       method: compressionMethod,
+      crc: entry.crc32,
       offset: entry.relativeOffsetOfLocalHeader,
     }
   }
 }
 
-async function* inWords(bytes: Readable, place: string): AsyncGenerator<Buffer> {
+/** Fails before its end where it is not what was packed. */
+async function* inWords(bytes: Readable, place: string, crc: number): AsyncGenerator<Buffer> {
+  let sum = 0
   try {
-    for await (const piece of bytes) yield piece as Buffer
+    for await (const piece of bytes) {
+      sum = crc32(piece as Buffer, sum)
+      yield piece as Buffer
+    }
+    if (sum !== crc) throw new Error(WRONG_SUM)
   } catch (error) {
     throw faultOf(error, place)
   }
 }
 
 const WRONG_SIZE = 'unpacked it is not as large as the archive says'
+const WRONG_SUM = 'it is damaged: its checksum is not that of the archive'
 
 /** The library's own sentences name no file; whatever it throws is a fault of the archive. */
 function faultOf(error: unknown, place: string): unknown {
