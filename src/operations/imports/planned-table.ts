@@ -132,11 +132,13 @@ export class PlannedTable {
     const path = `columns.${column.name}`
     if (!this.planned) return this.fault(path, 'items without a tag have no fields')
     let field = this.fieldNamed(wish.field, isSaid)
+    // Spelled almost alike (`n`, `N`): who said nothing has two fields, as the look showed them.
+    if (!isSaid && this.isTaken(field.name)) field = this.fieldNamed(wish.field, true)
     if (wish.type && field.type && field.type !== wish.type && this.like.has(field.name)) {
       delete this.fields[field.name]
       field = { name: field.name }
     }
-    if (this.target.columns.some(({ to }) => typeof to === 'object' && to.field === field.name))
+    if (this.isTaken(field.name))
       return this.fault(path, `two columns cannot both be the field '${field.name}'`)
     const type = wish.type ?? field.type ?? column.type
     if (field.type && field.type !== type)
@@ -151,6 +153,10 @@ export class PlannedTable {
     }
     await this.takeSchema(column, wish, target, field.schema, known, found)
     this.target.columns.push({ column: column.name, to: target })
+  }
+
+  private isTaken(field: string): boolean {
+    return this.target.columns.some(({ to }) => typeof to === 'object' && to.field === field)
   }
 
   /** A field of the tag; what is not said may be spelled otherwise. */
