@@ -563,6 +563,15 @@ describe('who may only propose', () => {
     expect((await reader.get(`/api/files/${own}`)).status).toBe(404)
   })
 
+  it('gets a URL to upload by, which takes the bytes', async () => {
+    const agent = await proposer()
+    const { file_id, upload_url } = await agent.ok('POST', '/api/files/prepare', { name: 'a.txt' })
+    const { pathname, search } = new URL(upload_url)
+    const sent = await fetch(`${service.url}${pathname}${search}`, { method: 'PUT', body: 'bytes' })
+    expect(sent.status).toBe(200)
+    expect((await agent.get(`/api/files/${file_id}`)).status).toBe(200)
+  })
+
   it('proposes within its part where it is limited, and reads its own alone', async () => {
     const tag = await make.createTag({ n: 'Number' })
     const inside = await make.createItem('Inside', tag.tag_id, { n: 1 })

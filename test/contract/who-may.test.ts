@@ -12,7 +12,8 @@ import { totpCode } from '#test/support/totp-codes.ts'
 /**
  * What an operation is, by the documents alone (specification, additions §1 to §3 and §11): a change is one of the base,
  * `own` what belongs to the caller, `owner` what owners do. `closed`: keys and apps do not reach it. `fresh`: it asks
- * for a session that has proved itself lately. `part`: keys and apps that see a part reach it (further §17).
+ * for a session that has proved itself lately. `part`: keys and apps that see a part reach it (further §17);
+ * `as ever`: keys and apps that only propose do it, too (further §16).
  */
 type Kind =
   | 'anybody'
@@ -24,7 +25,7 @@ type Kind =
   | 'own change'
   | 'owner'
   | 'owner change'
-type Row = readonly [kind: Kind, ...marks: ('closed' | 'fresh' | 'part' | 'never proposed')[]]
+type Row = readonly [kind: Kind, ...marks: ('closed' | 'fresh' | 'part' | 'never proposed' | 'as ever')[]]
 
 const TABLE: Readonly<Record<string, Row>> = {
   // Items, tags, filters, logs: one base for everybody.
@@ -46,7 +47,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   explainQuery: ['read', 'part'],
   getFile: ['read', 'part'],
   prepareExport: ['read', 'part'],
-  prepareUpload: ['own change', 'part'],
+  prepareUpload: ['own change', 'part', 'as ever'],
   filterDefaults: ['read'],
   getAuditHead: ['read'],
   getBacklinks: ['read', 'part'],
@@ -201,7 +202,7 @@ function expected(
   if (by === 'half a session') return 401
   const changes = ['change', 'proposing', 'own change', 'owner change'].includes(kind)
   if ((kind === 'owner' || kind === 'owner change') && role !== 'owner') return 403
-  if (scope === 'propose' && changes)
+  if (scope === 'propose' && changes && !marks.includes('as ever'))
     return (kind === 'change' && !marks.includes('never proposed')) || kind === 'proposing' ? 200 : 403
   if (kind === 'change' && role === 'reader') return 403
   if (changes && scope === 'read') return 403

@@ -27,6 +27,7 @@ const UPLOAD = {
   effect: 'write',
   needs: 'own',
   rest: 'POST /api/files',
+  for_proposers: 'as_ever',
   in_part: true,
 } as const
 const DOWNLOAD = { access: 'user', effect: 'read', rest: 'GET /api/files/{file_id}', in_part: true } as const

@@ -13,6 +13,7 @@ export const prepareUpload = defineOperation({
   access: 'user',
   needs: 'own',
   effect: 'compose',
+  for_proposers: 'as_ever',
   in_part: true,
   rest: 'POST /api/files/prepare',
   tool: 'prepare_upload',
