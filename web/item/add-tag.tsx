@@ -16,7 +16,7 @@ import css from '#web/item/add-tag.module.css'
 
 /** The tags that the item has not yet. */
 export function AddTag({ item, tags }: { item: Item; tags: readonly Tag[] }) {
-  const around = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const add = useAddTag(item)
   const left = tags.filter(({ tag_id }) => !item.data[tag_id])
   useActions(
@@ -27,15 +27,16 @@ export function AddTag({ item, tags }: { item: Item; tags: readonly Tag[] }) {
             title: 'Add a tag',
             keys: 't',
             group: 'Item',
-            run: () => around.current?.querySelector('button')?.click(),
+            run: () => button.current?.click(),
           },
         ]
       : [],
   )
   if (!left.length) return null
   return (
-    <div ref={around}>
+    <div>
       <Menu
+        buttonRef={button}
         buttonClassName={css.button}
         button={
           <>

@@ -18,8 +18,14 @@ export function BoardColumnView(props: BoardColumnProps) {
   const { column, field, sum, scroller } = props
   const { readOnly } = useBoardAround()
   const section = useRef<HTMLElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const isNear = useNear(section, scroller)
   const [adding, setAdding] = useState(false)
+  const { store } = props
+  useEffect(
+    () => (readOnly ? undefined : store.adds(column.id, () => setAdding(true))),
+    [store, column.id, readOnly],
+  )
   const headId = `column-${column.id.replaceAll(/\W/g, '-')}`
   return (
     <section ref={section} className={css.column} data-drop={column.id} aria-labelledby={headId}>
@@ -37,7 +43,7 @@ export function BoardColumnView(props: BoardColumnProps) {
           className={css.add}
           icon="plus"
           label={`New item in ${column.name}`}
-          data-new
+          ref={addButton}
           onClick={() => setAdding(true)}
         />
       )}
@@ -49,11 +55,11 @@ export function BoardColumnView(props: BoardColumnProps) {
           label={`New item in ${column.name}`}
           onMade={(row) => {
             props.onMade(row)
-            props.store.made(column.id, row)
+            store.made(column.id, row)
           }}
           onClose={() => {
             setAdding(false)
-            section.current?.querySelector<HTMLElement>('[data-new]')?.focus()
+            addButton.current?.focus()
           }}
         />
       )}

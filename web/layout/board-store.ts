@@ -24,6 +24,7 @@ export class BoardStore {
   rules: Rules
   private readonly sources = new Map<string, RowSource>()
   private readonly reveals = new Map<string, (index: number) => void>()
+  private readonly adders = new Map<string, () => void>()
   private readonly left = new Map<string, { column: string; index: number }>()
   private drifts = new Map<string, Drift>()
   private readonly listeners = new Set<() => void>()
@@ -65,6 +66,16 @@ export class BoardStore {
 
   reveal(column: string, index: number): void {
     this.reveals.get(column)?.(index)
+  }
+
+  /** How a column opens its box for a new card. */
+  adds(column: string, open: () => void): () => void {
+    this.adders.set(column, open)
+    return () => this.adders.delete(column)
+  }
+
+  add(column: string): void {
+    this.adders.get(column)?.()
   }
 
   source(column: string): RowSource | undefined {

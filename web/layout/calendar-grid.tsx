@@ -31,7 +31,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       }),
     [weeks, items, lines],
   )
-  const keys = useCalendarKeys({ ...props, grid, onAdding: setAdding })
+  const { onKeyDown, focusDay } = useCalendarKeys({ ...props, grid, onAdding: setAdding })
   const weekday = new Intl.DateTimeFormat(reader.locale, {
     weekday: isPhone ? 'narrow' : 'short',
     timeZone: 'UTC',
@@ -49,7 +49,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       style={{
         gridTemplateRows: `auto repeat(${weeks.length}, minmax(${isPhone ? 48 : NUMBER + LEAST * LINE}px, 1fr))`,
       }}
-      onKeyDown={keys}
+      onKeyDown={onKeyDown}
     >
       <div role="row" className={css.week}>
         {Array.from({ length: 7 }, (_, i) => {
@@ -86,7 +86,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               isAdding={adding === each}
               onAdding={(on) => {
                 setAdding(on ? each : null)
-                if (!on) grid.current?.querySelector<HTMLElement>(`[data-drop="${each}"]`)?.focus()
+                if (!on) focusDay(each)
               }}
             />
           ))}

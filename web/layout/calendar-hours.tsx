@@ -36,7 +36,7 @@ export function CalendarHours(props: CalendarGridProps) {
     const rest = items.filter((each) => !timed.some(({ row }) => row === each.row))
     return { laid: slots, whole: piecesOf(week, rest) }
   }, [items, schedule, week])
-  const keys = useHoursKeys({ ...props, grid, onClock: setClock, onAdding: setAdding })
+  const { onKeyDown, focusSlot } = useHoursKeys({ ...props, grid, onClock: setClock, onAdding: setAdding })
   useFirstHour(grid, week[0]!, laid.keys())
   const weekday = new Intl.DateTimeFormat(reader.locale, { weekday: 'short', timeZone: 'UTC' })
   const longDay = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'full', timeZone: 'UTC' })
@@ -44,7 +44,7 @@ export function CalendarHours(props: CalendarGridProps) {
   const now = clockIn(useNow(), reader.timeZone)
   const lanes = Math.max(0, ...whole.map(({ lane }) => lane + 1))
   return (
-    <div ref={grid} className={css.hours} data-rolls role="grid" aria-label="Hours" onKeyDown={keys}>
+    <div ref={grid} className={css.hours} data-rolls role="grid" aria-label="Hours" onKeyDown={onKeyDown}>
       <div role="rowgroup" className={css.head}>
         <div role="row" className={css.row}>
           <span role="columnheader">
@@ -112,7 +112,7 @@ export function CalendarHours(props: CalendarGridProps) {
                   isAdding={adding === key}
                   onAdding={(on) => {
                     setAdding(on ? key : null)
-                    if (!on) grid.current?.querySelector<HTMLElement>(`[data-drop="${key}"]`)?.focus()
+                    if (!on) focusSlot(key)
                   }}
                   onHere={() => {
                     setClock(slot)

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { RowSource } from '#web/data/row-source.ts'
+import { drawnName } from '#web/layout/drawn-items.ts'
 import type { BoardColumnProps } from '#web/layout/layout-props.ts'
 import { Card } from '#web/layout/card.tsx'
 import { useRead } from '#web/layout/use-read.ts'
@@ -185,7 +186,7 @@ function useReveal(list: RefObject<HTMLDivElement | null>, { tops, store, column
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     if (wanted < 0) return
-    const card = list.current!.querySelector<HTMLElement>(`[data-index="${wanted}"] [data-name]`)
+    const card = drawnName(list.current!, wanted)
     // Read only now: it gets it when it is there.
     if (!card) return
     card.focus({ preventScroll: true })

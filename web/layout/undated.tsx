@@ -33,7 +33,7 @@ export function Undated({ source, store, label, onPeek, onPut }: UndatedProps) {
     const beside =
       key === 'ArrowDown' ? line.nextElementSibling : key === 'ArrowUp' ? line.previousElementSibling : null
     if (altKey && key === 'ArrowLeft' && onPut) onPut(line.dataset['item']!)
-    else if (!altKey && beside) beside.querySelector('button')!.focus()
+    else if (!altKey && beside) (beside.firstElementChild as HTMLElement).focus()
     else return
     event.preventDefault()
   }

@@ -55,10 +55,10 @@ export function useBoardKeys(keys: BoardKeys) {
       : -1
     store.reveal(to.id, Math.max(0, index))
   }
-  const plain = (event: KeyboardEvent, item: string): boolean => {
+  const plain = (event: KeyboardEvent, column: number, item: string): boolean => {
     const { key, shiftKey } = event
     const isMod = event.ctrlKey || event.metaKey
-    if (key === 'Enter' && shiftKey) newIn(event.target as Element)
+    if (key === 'Enter' && shiftKey) store.add(shown[column]!.id)
     else if (key === 'Enter' && isMod) hands.current.open(item)
     else if (key === ' ' && shiftKey) hands.current.toggle(item)
     else if ((key === 'Enter' || key === ' ') && !isMod) hands.current.peek(item)
@@ -80,7 +80,7 @@ export function useBoardKeys(keys: BoardKeys) {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
     if (altKey && by) sideways(here.item, here.column, by)
     else if (altKey) return
-    else if (!plain(event, here.item)) {
+    else if (!plain(event, here.column, here.item)) {
       const totals = shown.map(({ id, count }) => store.source(id)?.total ?? count)
       const to = event.ctrlKey || event.metaKey ? undefined : movedCard(key, here, totals, PAGE)
       if (!to) return
@@ -89,6 +89,3 @@ export function useBoardKeys(keys: BoardKeys) {
     event.preventDefault()
   }
 }
-
-const newIn = (target: Element) =>
-  target.closest('[data-drop]')?.querySelector<HTMLElement>('[data-new]')?.click()

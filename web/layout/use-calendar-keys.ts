@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
+import { drawnNames } from '#web/layout/drawn-items.ts'
 import { useWantedFocus } from '#web/layout/use-wanted-focus.ts'
 import { type Action, useActions } from '#web/parts/action.ts'
 import { movedDay } from '#web/parts/calendar.tsx'
@@ -52,7 +53,7 @@ export function useCalendarKeys(props: CalendarKeys) {
     const { key } = event
     const id = item.dataset['item']!
     const cell = item.closest<HTMLElement>('[data-drop]')!
-    const all = [...cell.querySelectorAll<HTMLElement>('[data-name]')]
+    const all = drawnNames(cell)
     const at = all.findIndex((each) => item.contains(each))
     if (event.altKey && key === 'Delete' && !isFixed) {
       if (move(id, null)) want(`[data-drop="${cell.dataset['drop']!}"]`)
@@ -70,7 +71,7 @@ export function useCalendarKeys(props: CalendarKeys) {
     const { key, shiftKey } = event
     const here = cell.dataset['drop']!
     if (event.altKey || event.ctrlKey || event.metaKey) return false
-    const first = cell.querySelector<HTMLElement>('[data-name]')
+    const [first] = drawnNames(cell)
     if (key === 'Escape' && beside !== null) onTurn(null)
     else if (key === 'Enter' && first && !shiftKey) first.focus()
     else if (key === 'Enter' && !isFixed) onAdding(here)
@@ -81,7 +82,7 @@ export function useCalendarKeys(props: CalendarKeys) {
     }
     return true
   }
-  return (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement
     if (target.closest('input, [aria-haspopup], [role=menu]')) return
     const cell = target.closest<HTMLElement>('[data-drop]')
@@ -92,6 +93,7 @@ export function useCalendarKeys(props: CalendarKeys) {
       : onDayKey(event, cell)
     if (isHeard) event.preventDefault()
   }
+  return { onKeyDown, focusDay: (date: string) => want(`[data-drop="${date}"]`) }
 }
 
 /** From an item sideways it goes on from its day. */

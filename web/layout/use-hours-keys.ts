@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
+import { drawnNames } from '#web/layout/drawn-items.ts'
 import { useWantedFocus } from '#web/layout/use-wanted-focus.ts'
 import { type Action, useActions } from '#web/parts/action.ts'
 import { addDays } from '#web/rules/calendar.ts'
@@ -68,7 +69,7 @@ export function useHoursKeys(props: HoursKeys) {
     else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onOpen(id)
     else if (key === 'Escape') go(here.day, here.clock)
     else if (isMove(key)) {
-      const all = [...item.closest('[data-drop]')!.querySelectorAll<HTMLElement>('[data-name]')]
+      const all = drawnNames(item.closest('[data-drop]')!)
       const next = all[all.findIndex((each) => item.contains(each)) + 1]
       if (key === 'ArrowDown' && next) next.focus()
       else go(...slotBeside(moved(key, here)))
@@ -78,7 +79,7 @@ export function useHoursKeys(props: HoursKeys) {
   const onSlot = (event: KeyboardEvent, cell: HTMLElement, here: { day: string; clock: number }): boolean => {
     const { key, shiftKey } = event
     if (event.altKey || event.ctrlKey || event.metaKey) return false
-    const first = cell.querySelector<HTMLElement>('[data-name]')
+    const [first] = drawnNames(cell)
     if (key === 'Escape' && beside !== null) onTurn(null)
     else if (key === 'Enter' && first && !shiftKey) first.focus()
     else if (key === 'Enter' && !isFixed) onAdding(slotKey(here.day, here.clock))
@@ -88,7 +89,7 @@ export function useHoursKeys(props: HoursKeys) {
     else return false
     return true
   }
-  return (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement
     if (target.closest('input, [aria-haspopup], [role=menu]')) return
     const cell = target.closest<HTMLElement>('[data-drop]')
@@ -97,6 +98,7 @@ export function useHoursKeys(props: HoursKeys) {
     const item = target.closest<HTMLElement>('[data-item]')
     if (item ? onItem(event, item, here) : onSlot(event, cell, here)) event.preventDefault()
   }
+  return { onKeyDown, focusSlot: (key: string) => want(`[data-drop="${key}"]`) }
 }
 
 const slotBeside = ({ day, clock }: { day: string; clock: number }): [string, number] => [day, clock]

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { RowSource } from '#web/data/row-source.ts'
+import { drawnName } from '#web/layout/drawn-items.ts'
 import { tilesIn } from '#web/rules/tiles.ts'
 
 interface Sight {
@@ -40,7 +41,7 @@ export function useTiles(scroller: RefObject<HTMLDivElement | null>, total: numb
   const wanted = useRef(-1)
   useLayoutEffect(() => {
     if (wanted.current < 0) return
-    const tile = scroller.current!.querySelector<HTMLElement>(`[data-index="${wanted.current}"] [data-name]`)
+    const tile = drawnName(scroller.current!, wanted.current)
     if (!tile) return
     wanted.current = -1
     tile.focus({ preventScroll: true })

@@ -25,15 +25,10 @@ interface ItemBesideProps {
 
 /** An item beside its table: whole, and edited in place. */
 export function ItemBeside({ item_id, onClose }: ItemBesideProps) {
-  // Back to the cell from which it was opened.
-  const close = () => {
-    document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
-    onClose()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
-    close()
+    onClose()
   }
   return (
     <aside className={css.beside} aria-label="Item" onKeyDown={onKeyDown}>
@@ -46,7 +41,7 @@ export function ItemBeside({ item_id, onClose }: ItemBesideProps) {
         >
           <Icon name="external" />
         </Link>
-        <IconButton icon="close" label="Close" onClick={close} />
+        <IconButton icon="close" label="Close" onClick={onClose} />
       </div>
       <ItemView key={item_id} item_id={item_id} parts={PARTS} history={historyOf} />
     </aside>

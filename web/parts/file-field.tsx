@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import css from '#web/parts/file-field.module.css'
 
@@ -11,7 +11,9 @@ interface FileFieldProps {
   name?: string
   accept?: string
   multiple?: boolean
-  /** A button beside the one that picks. */
+  /** The button that picks. */
+  pick?: RefObject<HTMLButtonElement | null>
+  /** A button next to the one that picks. */
   actions?: ReactNode
   /** Which files are taken. */
   about?: string
@@ -25,6 +27,7 @@ export function FileField({
   name,
   accept,
   multiple,
+  pick,
   actions,
   about,
   onFiles,
@@ -71,7 +74,7 @@ export function FileField({
             target.value = ''
           }}
         />
-        <Button data-first icon="paperclip" onClick={() => picker.current!.click()}>
+        <Button ref={pick} icon="paperclip" onClick={() => picker.current!.click()}>
           {label}
         </Button>
         <span className={css.hint}>

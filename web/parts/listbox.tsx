@@ -160,9 +160,6 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
   const { id, label, button, options, chosen, at, signOf, onTake } = props
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => layBeside(list.current!, button.current!), [button])
-  useLayoutEffect(() => {
-    list.current!.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' })
-  }, [at])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the button hears the keys
     <div
@@ -198,6 +195,11 @@ interface OptionProps<Value extends string> {
 function Option<Value extends string>(props: OptionProps<Value>) {
   const { id, i, option, before, chosen, at, signOf, onTake } = props
   const [, words, group] = option
+  const here = useRef<HTMLDivElement>(null)
+  const isHere = i === at
+  useLayoutEffect(() => {
+    if (isHere) here.current!.scrollIntoView({ block: 'nearest' })
+  }, [isHere])
   return (
     <>
       {group !== undefined && group !== before?.[2] && (
@@ -207,12 +209,13 @@ function Option<Value extends string>(props: OptionProps<Value>) {
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above */}
       <div
+        ref={here}
         id={`${id}-${i}`}
         role="option"
         aria-selected={i === chosen}
         aria-description={group}
         className={css.option}
-        data-here={i === at || undefined}
+        data-here={isHere || undefined}
         onClick={() => onTake(option)}
       >
         {signOf?.(option[0])}

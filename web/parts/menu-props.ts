@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { IconName } from '#web/parts/icon.tsx'
 
 export interface MenuEntry {
@@ -23,6 +23,7 @@ export interface MenuProps {
   /** Where the button shows no words. */
   label?: string
   buttonClassName?: string | undefined
+  buttonRef?: RefObject<HTMLButtonElement | null>
   placement?: 'bottom-start' | 'bottom-end'
   entries: readonly MenuEntry[]
 }

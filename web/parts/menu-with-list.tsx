@@ -15,13 +15,15 @@ import type { MenuEntry, MenuProps } from '#web/parts/menu-props.ts'
 import css from '#web/parts/menu.module.css'
 
 /** A menu that opens at once: it takes the place of the button that was pressed. */
-export function MenuWithList({ button, label, buttonClassName, placement, entries }: MenuProps) {
-  const pressed = useRef<HTMLButtonElement>(null)
+export function MenuWithList(props: MenuProps) {
+  const { button, label, buttonClassName, placement, entries } = props
+  const own = useRef<HTMLButtonElement>(null)
+  const pressed = props.buttonRef ?? own
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     pressed.current!.focus()
     pressed.current!.click()
-  }, [])
+  }, [pressed])
   // Under the thumb, wherever its button is.
   const isPhone = useMedia('(max-width: 640px) and (min-height: 30.01rem)')
   const checked = entries.flatMap((entry) => (entry.checked ? [entry.label] : []))

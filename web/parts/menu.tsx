@@ -7,7 +7,7 @@ const load = () => import('#web/parts/menu-with-list.tsx')
 /** A button and its menu, which is loaded when somebody first reaches for it. */
 export function Menu(props: MenuProps) {
   const [loaded, setLoaded] = useState<{ List: ComponentType<MenuProps> } | { error: unknown }>()
-  const { button, label, buttonClassName } = props
+  const { button, label, buttonClassName, buttonRef } = props
   if (loaded && 'error' in loaded) throw loaded.error
   if (loaded) return <loaded.List {...props} />
   const open = () =>
@@ -18,6 +18,7 @@ export function Menu(props: MenuProps) {
   const prepare = () => void load().catch(() => undefined)
   return (
     <button
+      ref={buttonRef}
       type="button"
       className={buttonClassName ?? css.button}
       aria-label={label}

@@ -17,6 +17,7 @@ export function FileEditor(props: EditorProps) {
   const [sending, setSending] = useState<readonly string[]>([])
   const [fault, setFault] = useState<string>()
   const place = useRef<HTMLDivElement>(null)
+  const pick = useRef<HTMLButtonElement>(null)
   const isChanged = JSON.stringify(files) !== JSON.stringify(elementsOf(props.value))
 
   const save = (then: Then) => {
@@ -44,7 +45,7 @@ export function FileEditor(props: EditorProps) {
   useEffect(() => {
     const handed = takeHandedFiles()
     if (handed.length) addNow(handed)
-    place.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    pick.current?.focus()
     // Whoever presses elsewhere is done here; the dialog that picks files is no such place.
     const leave = ({ target }: PointerEvent) => {
       if (!place.current?.contains(target as Node)) saveNow('stay')
@@ -73,6 +74,7 @@ export function FileEditor(props: EditorProps) {
           name={`${column.label} of ${name}`}
           label="Choose files"
           multiple
+          pick={pick}
           onFiles={add}
           actions={
             <Button kind="primary" disabled={sending.length > 0} onClick={() => save('stay')}>

@@ -1,4 +1,4 @@
-import { memo, type PointerEvent, useRef } from 'react'
+import { memo, type PointerEvent, type RefCallback, useRef } from 'react'
 import { IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { Menu } from '#web/parts/menu.tsx'
@@ -28,6 +28,11 @@ interface GridHeaderProps {
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { columns, drawn, lefts, template, sort, onSort, all, onAll, fieldTools } = props
   const onDrag = useColumnDrag(columns)
+  const headings = useRef(new Map<string, HTMLElement>())
+  const keepHeading = (key: string) => (heading: HTMLElement) => {
+    headings.current.set(key, heading)
+    return () => void headings.current.delete(key)
+  }
   return (
     <div role="row" aria-rowindex={1} className={css.row} style={{ gridTemplateColumns: template }}>
       <div role="columnheader" aria-colindex={1} className={css.checkHead}>
@@ -45,6 +50,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
       {drawn.map((i) => (
         <Heading
           key={columns.shown[i]!.key}
+          ref={keepHeading(columns.shown[i]!.key)}
           column={columns.shown[i]!}
           at={i}
           left={lefts[i]}
@@ -62,7 +68,14 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
           className={css.addHead}
           style={{ gridColumn: columns.shown.length + 2 }}
         >
-          <AddColumn columns={columns} fieldTools={fieldTools} />
+          <AddColumn
+            columns={columns}
+            fieldTools={fieldTools}
+            // It may lie beyond the edge.
+            onShown={(key) =>
+              headings.current.get(key)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+            }
+          />
         </div>
       )}
     </div>
@@ -73,7 +86,8 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
 function AddColumn({
   columns: { choices, showPath },
   fieldTools,
-}: Pick<GridHeaderProps, 'columns' | 'fieldTools'>) {
+  onShown,
+}: Pick<GridHeaderProps, 'columns' | 'fieldTools'> & { onShown: (key: string) => void }) {
   if (!choices.length)
     return <IconButton icon="plus" label="Add a field" tabIndex={-1} onClick={fieldTools?.add} />
   const own: MenuEntry[] = fieldTools ? [{ label: 'New field…', icon: 'plus', run: fieldTools.add }] : []
@@ -90,7 +104,7 @@ function AddColumn({
           parted: i === 0 && own.length > 0,
           run: () => {
             showPath(key)
-            setTimeout(() => showHeading(key))
+            setTimeout(() => onShown(key))
           },
         })),
       ]}
@@ -98,13 +112,8 @@ function AddColumn({
   )
 }
 
-/** It may lie beyond the edge. */
-function showHeading(key: string): void {
-  const heading = document.querySelector(`[data-column="${CSS.escape(key)}"]`)
-  heading?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
-
 interface HeadingProps extends Pick<GridHeaderProps, 'columns' | 'sort' | 'onSort' | 'fieldTools'> {
+  ref: RefCallback<HTMLElement>
   column: Column
   at: number
   left: number | undefined
@@ -126,6 +135,7 @@ function Heading(props: HeadingProps) {
   const isNumber = end.kind === 'field' && end.field.type === 'Number'
   return (
     <div
+      ref={props.ref}
       role="columnheader"
       aria-colindex={at + 2}
       aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : sortBy ? 'none' : undefined}

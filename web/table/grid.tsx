@@ -19,6 +19,7 @@ import type { RowSource } from '#web/data/row-source.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { type Cursor, cursorAt, type Place, rangeOf, within } from '#web/table/cursor.ts'
+import { drawnCell } from '#web/table/drawn-cell.ts'
 import type { FieldTools } from '#web/table/field-tools.ts'
 import { GridFoot } from '#web/table/grid-foot.tsx'
 import { GridHeader } from '#web/table/grid-header.tsx'
@@ -36,6 +37,8 @@ const ADD_WIDTH = 44
 
 export interface GridProps {
   label: string
+  /** Its element, which scrolls. */
+  scroller: RefObject<HTMLDivElement | null>
   source: RowSource
   edits: ItemEdits
   columns: ArrangedColumns
@@ -62,11 +65,10 @@ export interface GridProps {
 
 /** An ARIA grid over rows of one height. It draws and tells; what keys and clicks mean is decided by the table. */
 export function Grid(props: GridProps) {
-  const { label, source, edits, columns, selection, cursor } = props
+  const { label, scroller, source, edits, columns, selection, cursor } = props
   useSyncExternalStore(source.subscribe, source.snapshot)
   useSyncExternalStore(edits.subscribe, edits.snapshot)
   const rowHeight = ROW_HEIGHTS[usePreference('density')]
-  const scroller = useRef<HTMLDivElement>(null)
   const onLook = useCallback((from: number, before: number) => source.look(from, before), [source])
   const total = source.total
   const { window, height, onScroll, reveal } = useWindow(scroller, {
@@ -82,7 +84,7 @@ export function Grid(props: GridProps) {
     const { activeElement } = document
     if (activeElement === null || activeElement.matches('body, main'))
       scroller.current?.focus({ preventScroll: true })
-  }, [])
+  }, [scroller])
 
   const { shown, frozen } = columns
   const { drawn: places, look } = useDrawnColumns(scroller, shown, frozen, CHECK_WIDTH)
@@ -143,7 +145,7 @@ export function Grid(props: GridProps) {
       onKeyDown={(event) => {
         if (event.target === event.currentTarget && entersBy(event)) {
           event.preventDefault()
-          return activeCell(event.currentTarget)?.focus()
+          return drawnCell(event.currentTarget, cursor.at)?.focus()
         }
         if (event.target === event.currentTarget && isLetter(event)) return undefined
         props.onKey(event, page)
@@ -217,15 +219,13 @@ function useFocus(
     if (!moved) return
     revealNow(row)
     const element = scroller.current
-    const cell = element?.querySelector<HTMLElement>(`[data-cell="${place}"]`)
+    const cell = drawnCell(element, { row, column })
     if (!element || !cell) return
     showSideways(element, cell)
     if (element.contains(document.activeElement) || document.activeElement === document.body)
       cell.focus({ preventScroll: true })
   }, [row, column, scroller])
 }
-
-const activeCell = (grid: HTMLElement) => grid.querySelector<HTMLElement>('[data-cell][tabindex="0"]')
 
 const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !metaKey && !altKey
 
@@ -246,7 +246,7 @@ function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, { at: { row, c
   useLayoutEffect(() => {
     if (!inCell.current) return
     const { activeElement } = document
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
+    const cell = drawnCell(scroller.current, { row, column })
     const isCell = activeElement instanceof HTMLElement && activeElement.dataset['cell'] !== undefined
     if (cell && cell !== activeElement && (isCell || activeElement === document.body))
       cell.focus({ preventScroll: true })

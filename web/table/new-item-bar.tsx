@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
 import type { View } from '#web/data/views-query.ts'
@@ -25,6 +25,8 @@ import {
 import css from '#web/table/new-item-bar.module.css'
 
 interface NewItemBarProps {
+  /** Its box for a name. */
+  input: RefObject<HTMLInputElement | null>
   question: Question
   tag: ColumnTag | undefined
   /** What the items begin with. */
@@ -35,7 +37,8 @@ interface NewItemBarProps {
 }
 
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
-export function NewItemBar({ question, tag, template, onTemplate, onMade, onClose }: NewItemBarProps) {
+export function NewItemBar(props: NewItemBarProps) {
+  const { input, question, tag, template, onTemplate, onMade, onClose } = props
   const [name, setName] = useState(takeTyped)
   const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
@@ -44,7 +47,6 @@ export function NewItemBar({ question, tag, template, onTemplate, onMade, onClos
   const kept = wanted.filter((each) => !dropped.has(keyOfDefault(each)))
 
   useLeaveGuard(name.trim() !== '')
-  const input = useRef<HTMLInputElement>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const submit = (event: FormEvent) => {
     event.preventDefault()

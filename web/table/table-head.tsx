@@ -21,6 +21,8 @@ interface TableHeadProps {
   source: RowSource | null
   text: string
   onText: (text: string) => void
+  /** From the search to the rows. */
+  onRows: () => void
   columns: ArrangedColumns | undefined
   otherTags: readonly ColumnTag[]
   onAdd: (() => void) | undefined
@@ -36,6 +38,7 @@ export function TableHead({
   source,
   text,
   onText,
+  onRows,
   columns,
   otherTags,
   onAdd,
@@ -51,7 +54,7 @@ export function TableHead({
       </h1>
       {source ? <Count source={source} /> : <span className={css.count}>…</span>}
       {!onAdd && <span className={css.note}>You may read here, not write</span>}
-      <Search text={text} onText={onText} />
+      <Search text={text} onText={onText} onRows={onRows} />
       {actions}
       {columns && <ColumnsMenu columns={columns} otherTags={otherTags} source={source} />}
       {onAdd && (
@@ -91,7 +94,7 @@ function Count({ source }: { source: RowSource }) {
   return <span className={css.count}>{count?.toLocaleString() ?? (source.fault ? '' : '…')}</span>
 }
 
-function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {
+function Search({ text, onText, onRows }: Pick<TableHeadProps, 'text' | 'onText' | 'onRows'>) {
   const [typed, setTyped] = useState(text)
   const input = useRef<HTMLInputElement>(null)
   const told = useRef(text)
@@ -138,8 +141,7 @@ function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') setTyped('')
-          if (event.key === 'ArrowDown' || event.key === 'Enter')
-            document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
+          if (event.key === 'ArrowDown' || event.key === 'Enter') onRows()
         }}
       />
       <kbd aria-hidden>/</kbd>

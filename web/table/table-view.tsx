@@ -102,6 +102,10 @@ export function TableView(props: TableViewProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it is opened
   }, [])
   const [chosen, setChosen] = useState<View>()
+  const newName = useRef<HTMLInputElement>(null)
+  const main = useRef<HTMLDivElement>(null)
+  // A table, or any layout that a page has put in its place.
+  const focusRows = () => main.current?.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
   const templates = useTemplates(readOnly ? undefined : newTag?.tag_id)
   const { text, sort } = state
   const match = useSearchMatch(base, state.filter, text)
@@ -120,7 +124,7 @@ export function TableView(props: TableViewProps) {
     : () => {
         // What is typed before the box is there is a name, not keys of the page.
         if (!adding) keepTyped()
-        else document.querySelector<HTMLElement>('form[aria-label="New item"] input')?.focus()
+        else newName.current?.focus()
         setAdding(true)
         setChosen(props.template)
       }
@@ -195,13 +199,14 @@ export function TableView(props: TableViewProps) {
   }
   return (
     <div className={css.view} data-beside={state.item !== null && props.renderBeside ? true : undefined}>
-      <div className={css.main}>
+      <div ref={main} className={css.main}>
         <TableHead
           title={title}
           sign={newTag && <TagSign tag={newTag.tag_id} size="m" />}
           source={source}
           text={text}
           onText={(next) => onState({ text: next }, { replace: true })}
+          onRows={focusRows}
           columns={isPhone ? undefined : columns}
           otherTags={otherTags}
           onAdd={add}
@@ -218,6 +223,7 @@ export function TableView(props: TableViewProps) {
         {props.renderFilter?.(source)}
         {adding && !readOnly && (
           <NewItemBar
+            input={newName}
             question={question}
             tag={newTag}
             template={chosen}
@@ -225,7 +231,7 @@ export function TableView(props: TableViewProps) {
             onMade={(row) => source?.insert(0, row)}
             onClose={() => {
               setAdding(false)
-              document.querySelector<HTMLElement>('[role=grid] [data-cell][tabindex="0"]')?.focus()
+              focusRows()
             }}
           />
         )}
@@ -256,7 +262,12 @@ export function TableView(props: TableViewProps) {
           />
         )}
       </div>
-      {state.item !== null && props.renderBeside?.(state.item, () => turnTo(null))}
+      {state.item !== null &&
+        props.renderBeside?.(state.item, () => {
+          // Back to the cell from which it was opened.
+          focusRows()
+          turnTo(null)
+        })}
     </div>
   )
 }

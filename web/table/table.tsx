@@ -2,6 +2,7 @@ import {
   type ClipboardEvent,
   type Dispatch,
   type KeyboardEvent,
+  type RefObject,
   type SetStateAction,
   useEffect,
   useEffectEvent,
@@ -24,6 +25,7 @@ import type { SortKey } from '#web/rules/table-state.ts'
 import { handFiles } from '#web/data/handed-files.ts'
 import { CellEditor, warmEditors } from '#web/table/cell-editor.tsx'
 import { type Cursor, cursorAt, type Place, rangeOf, START, within } from '#web/table/cursor.ts'
+import { drawnCell } from '#web/table/drawn-cell.ts'
 import type { Then } from '#web/table/editor.ts'
 import type { FieldTools } from '#web/table/field-tools.ts'
 import { Grid } from '#web/table/grid.tsx'
@@ -83,16 +85,9 @@ interface Editing extends Place {
   box: DOMRect
 }
 
-/** There may be several tables on a page: groups have one each. */
-const cellElement = (label: string, { row, column }: Place) =>
-  document.querySelector<HTMLElement>(
-    `[role=grid][aria-label="${CSS.escape(label)}"] [data-cell="${row}:${column}"]`,
-  )
-
 /** Where a cell is on the page; one that is scrolled away is at the edge. */
-function boxOf(label: string, place: Place): DOMRect | undefined {
-  const cell = cellElement(label, place)
-  const grid = cell?.closest('[role=grid]')
+function boxOf(grid: HTMLElement | null, place: Place): DOMRect | undefined {
+  const cell = drawnCell(grid, place)
   if (!cell || !grid) return undefined
   const box = cell.getBoundingClientRect()
   const view = grid.getBoundingClientRect()
@@ -114,6 +109,7 @@ export function Table(props: TableProps) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [pasted, setPasted] = useState<{ cells: readonly Pasted[]; below: number } | null>(null)
   const lastToggled = useRef(0)
+  const grid = useRef<HTMLDivElement>(null)
   const shown = columns.shown
   const now: TableNow = { source, shown, edits, cursor, readOnly }
   const here = { item: rowAt(now, cursor.at.row), column: shown[cursor.at.column] }
@@ -128,7 +124,7 @@ export function Table(props: TableProps) {
     if (why) return say(why)
     if (field.kind === 'field' && field.field.type === 'Boolean')
       return toggleBoolean(now, item, field, typed)
-    const box = boxOf(label, place)
+    const box = boxOf(grid.current, place)
     if (box) setEditing({ ...place, item, field, typed, box })
   }
   // What is typed before the editor is there is not lost.
@@ -155,7 +151,7 @@ export function Table(props: TableProps) {
     if (!isEditing) return
     const move = () =>
       setEditing((old) => {
-        const box = old && boxOf(label, old)
+        const box = old && boxOf(grid.current, old)
         return box ? { ...old, box } : old
       })
     document.addEventListener('scroll', move, { capture: true, passive: true })
@@ -164,7 +160,7 @@ export function Table(props: TableProps) {
       document.removeEventListener('scroll', move, { capture: true })
       removeEventListener('resize', move)
     }
-  }, [isEditing, label])
+  }, [isEditing])
   const finish = (from: Place, then: Then, ahead = '') => {
     const sideways = then === 'right' ? 1 : -1
     const step = then === 'down' ? 1 : then === 'up' ? -1 : 0
@@ -178,14 +174,14 @@ export function Table(props: TableProps) {
       setCursor(cursorAt({ row: next.row, column: next.column }))
     })
     const focus = () => {
-      const cell = cellElement(label, next)
+      const cell = drawnCell(grid.current, next)
       cell?.focus({ preventScroll: true })
       if (cell && ahead) edit(next, ahead)
       return cell
     }
     if (!focus()) requestAnimationFrame(focus) // it comes into view only now
   }
-  useDroppedFiles(label, shown, (place) => {
+  useDroppedFiles(grid, shown, (place) => {
     setCursor(cursorAt(place))
     edit(place, null)
   })
@@ -214,7 +210,7 @@ export function Table(props: TableProps) {
       else if (here.item) onPeek(here.item.item_id)
     },
     openPage: () => here.item && props.onOpen(here.item.item_id),
-    openLink: () => cellElement(label, cursor.at)?.querySelector('a')?.click(),
+    openLink: () => drawnCell(grid.current, cursor.at)?.querySelector('a')?.click(),
     toggleRow: () => toggleRows(rangeOf(cursor).top, rangeOf(cursor).bottom),
     selectAll: () => onSelection(EVERYTHING),
     escape: () => {
@@ -271,6 +267,7 @@ export function Table(props: TableProps) {
     <>
       <Grid
         label={label}
+        scroller={grid}
         figures={props.figures}
         fieldTools={props.fieldTools}
         onAdd={props.hasAddRow ? props.onAdd : undefined}
@@ -345,13 +342,17 @@ const isFileColumn = (column: Column | undefined): boolean =>
   column?.kind === 'field' && column.field.type === 'File'
 
 /** Files that are dropped on a cell of files go to its editor. */
-function useDroppedFiles(label: string, shown: readonly Column[], onDrop: (place: Place) => void): void {
+function useDroppedFiles(
+  grid: RefObject<HTMLElement | null>,
+  shown: readonly Column[],
+  onDrop: (place: Place) => void,
+): void {
   const isOfFiles = useEffectEvent(({ column }: Place) => isFileColumn(shown[column]))
   const dropOn = useEffectEvent(onDrop)
   useEffect(() => {
     const placeUnder = ({ target }: DragEvent): Place | undefined => {
       const cell = (target as Element).closest<HTMLElement>('[data-cell]')
-      if (cell?.closest('[role=grid]')?.getAttribute('aria-label') !== label) return undefined
+      if (!cell || !grid.current?.contains(cell)) return undefined
       const [row = 0, column = 0] = cell.dataset['cell']!.split(':').map(Number)
       return isOfFiles({ row, column }) ? { row, column } : undefined
     }
@@ -371,7 +372,7 @@ function useDroppedFiles(label: string, shown: readonly Column[], onDrop: (place
       document.removeEventListener('dragover', over)
       document.removeEventListener('drop', dropped)
     }
-  }, [label])
+  }, [grid])
 }
 
 /** The item beside goes along with the row where one is. */

@@ -23,7 +23,7 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
   const looks = draftLooks(variants)
   const { dragged, onPointerDown, onKeyDown } = useReorder(variants, onVariants)
   const [added, setAdded] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const names = useRef(new Map<string, HTMLInputElement>())
   const put = (key: string, changes: Partial<VariantDraft>) =>
     onVariants(variants.map((each) => (each.key === key ? { ...each, ...changes } : each)))
   const addAfter = (at: number, names: readonly string[] = ['']) => {
@@ -32,8 +32,9 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
     onVariants(variants.toSpliced(at + 1, 0, ...some))
   }
   const remove = (at: number) => {
-    flushSync(() => onVariants(variants.toSpliced(at, 1)))
-    list.current?.querySelectorAll<HTMLElement>('[data-variant]')[Math.max(0, at - 1)]?.focus()
+    const left = variants.toSpliced(at, 1)
+    flushSync(() => onVariants(left))
+    names.current.get(left[Math.max(0, at - 1)]?.key ?? '')?.focus()
   }
   const onKey = (at: number, variant: VariantDraft) => (event: KeyboardEvent) => {
     if (event.key === 'Enter') addAfter(at)
@@ -56,7 +57,7 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
       <p className={css.title}>
         Variants, in order{type === 'Select' && ': filters and sorting know what is before and after'}
       </p>
-      <ul ref={list} className={css.list} aria-label={`Variants of ${name || 'the new field'}`}>
+      <ul className={css.list} aria-label={`Variants of ${name || 'the new field'}`}>
         {variants.map((variant, i) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the inputs within
           <li
@@ -85,7 +86,11 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
               onLook={(look) => put(variant.key, { look })}
             />
             <input
-              data-variant
+              ref={(input) => {
+                if (!input) return undefined
+                names.current.set(variant.key, input)
+                return () => void names.current.delete(variant.key)
+              }}
               className={css.name}
               aria-label={variant.name ? `Variant ${variant.name}` : `Variant ${i + 1}`}
               aria-invalid={edit.faults.has(variant.key) ? true : undefined}
