@@ -3,6 +3,7 @@ import { uploaded } from '#test/support/imports.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { focused, typeInto } from '#test/web/support/type-into.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { watchDrawn } from '#test/web/support/drawn-again.ts'
 
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"><rect width="8" height="6" fill="teal"/></svg>'
@@ -191,5 +192,31 @@ describe('a gallery', () => {
     await page.getByRole('region', { name: 'Selected items' }).getByText('1 selected').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('complementary', { name: 'Item' }).waitFor()
+  })
+})
+
+describe('an item that is changed', () => {
+  flow('is drawn again in a calendar and in a gallery, and no other', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { tag_id } = await client.ok('POST', '/api/tags', {
+      name: 'Visit',
+      fields: { on: 'Date', photo: 'File' },
+    })
+    const ids: string[] = []
+    for (let i = 1; i <= 6; i++) {
+      const tags = [{ tag_ref: { Existing: tag_id }, field_values: { on: `2027-03-1${i}` } }]
+      ids.push((await client.ok('POST', '/api/items', { name: `Visit ${i}`, tags })).item_id)
+    }
+    for (const [layout, name] of [
+      ['calendar', 'Another'],
+      ['gallery', 'Still another'],
+    ] as const) {
+      await page.goto(`/tags/${tag_id}?l=${layout}&on=2027-03-10`)
+      await page.getByRole('button', { name: 'Visit 6' }).waitFor()
+      const drawn = await watchDrawn(page, '[data-item]', 'data-item')
+      await client.ok('PUT', `/api/items/${ids[2]}`, { name })
+      await page.getByRole('button', { name, exact: true }).waitFor()
+      expect(await drawn()).toEqual([ids[2]])
+    }
   })
 })

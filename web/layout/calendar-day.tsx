@@ -1,3 +1,4 @@
+import { memo, type RefObject } from 'react'
 import { NewCard } from '#web/layout/new-card.tsx'
 import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
 import type { Dated } from '#web/layout/calendar-props.ts'
@@ -21,6 +22,7 @@ interface CalendarDayProps extends CalendarGridProps {
   all: readonly Piece<Dated>[]
   hidden: number
   room: number
+  peek: RefObject<(item_id: string) => void>
   isAdding: boolean
   onAdding: (on: boolean) => void
 }
@@ -31,6 +33,7 @@ const MOST_DOTS = 3
 export function CalendarDay(props: CalendarDayProps) {
   const { date, today, reader, isHere, isOther, shown, all, hidden, room, schedule, isFixed, isPhone } = props
   const { from } = schedule
+  const { peek } = props
   const words = sayTyped(date, reader)
   const count = all.length === 1 ? '1 item' : `${all.length} items`
   return (
@@ -71,8 +74,16 @@ export function CalendarDay(props: CalendarDayProps) {
           ))}
         </span>
       )}
-      {shown.map((piece) => (
-        <DayPiece key={piece.item.row.item_id} piece={piece} {...props} />
+      {shown.map(({ item, lane, length, isCut }) => (
+        <DayPiece
+          key={item.row.item_id}
+          item_id={item.row.item_id}
+          name={item.row.name}
+          time={timeOf(schedule, item, reader)}
+          isOpen={item.row.item_id === props.beside}
+          {...{ lane, length, isFixed, peek }}
+          {...isCut}
+        />
       ))}
       {hidden > 0 && !isPhone && (
         <span className={css.more} style={{ ['--lane' as string]: Math.max(0, room - 1) }}>
@@ -105,43 +116,46 @@ export function CalendarDay(props: CalendarDayProps) {
   )
 }
 
-/** An item on its days of one week. */
-function DayPiece({
-  piece,
-  schedule,
-  reader,
-  beside,
-  isFixed,
-  onPeek,
-}: CalendarDayProps & { piece: Piece<Dated> }) {
-  const { item, length, lane, isCut } = piece
-  const { row } = item
-  const time = timeOf(schedule, item, reader)
+interface DayPieceProps extends Pick<CalendarDayProps, 'isFixed' | 'peek'> {
+  item_id: string
+  name: string
+  /** At which it begins; empty where it has none. */
+  time: string
+  isOpen: boolean
+  lane: number
+  length: number
+  before: boolean
+  after: boolean
+}
+
+/** An item on its days of one week; the days are read again for each change, and it is drawn for its own alone. */
+const DayPiece = memo(function DayPiece(props: DayPieceProps) {
+  const { item_id, name, time, isOpen, isFixed, lane, length, before, after, peek } = props
   return (
     <span
       className={css.place}
       style={{ ['--lane' as string]: lane, ['--length' as string]: length }}
-      data-item={row.item_id}
-      data-open={row.item_id === beside || undefined}
-      data-before={isCut.before || undefined}
-      data-after={isCut.after || undefined}
+      data-item={item_id}
+      data-open={isOpen || undefined}
+      data-before={before || undefined}
+      data-after={after || undefined}
     >
       <button
         type="button"
         className={css.piece}
         data-name
         tabIndex={-1}
-        title={row.name}
+        title={name}
         aria-keyshortcuts={isFixed ? undefined : 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown'}
-        onClick={() => onPeek(row.item_id)}
+        onClick={() => peek.current(item_id)}
       >
         {time && <span className={css.time}>{time}</span>}
         {time && ' '}
-        {row.name}
+        {name}
       </button>
     </span>
   )
-}
+})
 
 /** The hour at which it begins, where it has one. */
 export function timeOf({ from }: Schedule, { row }: Dated, { locale, timeZone }: Reader): string {

@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { CalendarDay } from '#web/layout/calendar-day.tsx'
 import type { CalendarGridProps } from '#web/layout/calendar-props.ts'
 import { useCalendarKeys } from '#web/layout/use-calendar-keys.ts'
+import { useCurrent } from '#web/parts/use-current.ts'
 import { partsOf } from '#web/rules/calendar.ts'
 import { piecesOf, shownPieces } from '#web/rules/schedule.ts'
 import { firstWeekdayOf } from '#web/rules/typed-date.ts'
@@ -32,6 +33,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     [weeks, items, lines],
   )
   const { onKeyDown, focusDay } = useCalendarKeys({ ...props, grid, onAdding: setAdding })
+  const peek = useCurrent(props.onPeek)
   const weekday = new Intl.DateTimeFormat(reader.locale, {
     weekday: isPhone ? 'narrow' : 'short',
     timeZone: 'UTC',
@@ -77,6 +79,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               key={each}
               {...props}
               date={each}
+              peek={peek}
               isHere={each === day}
               isOther={!layout.week && partsOf(each).month !== month}
               shown={shown.filter((piece) => piece.first === place)}

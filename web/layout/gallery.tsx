@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { fileAddress } from '#web/api/upload-file.ts'
 import type { Row } from '#web/data/row-source.ts'
@@ -10,6 +10,7 @@ import { useTiles } from '#web/layout/use-tiles.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { type Action, useActions } from '#web/parts/action.ts'
+import { useCurrent } from '#web/parts/use-current.ts'
 import { cellValue } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { elementsOf } from '#web/rules/file-value.ts'
@@ -99,6 +100,9 @@ function Tiles(props: LayoutProps & { field: Column }) {
     else return
     event.preventDefault()
   }
+  const pick = useCurrent((item_id: string, more: boolean) =>
+    more ? onSelection((old) => toggled(old, [item_id])) : onPeek(item_id),
+  )
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i)
   // The one that has the focus stays drawn.
   if (total && !shown.includes(here)) shown.push(here)
@@ -135,15 +139,14 @@ function Tiles(props: LayoutProps & { field: Column }) {
               {row && (
                 <Tile
                   row={row}
+                  index={index}
                   field={field}
                   fields={fields}
                   chosen={isChosen(selection, row.item_id)}
                   isTab={index === here}
                   isOpen={row.item_id === beside}
-                  onFocus={() => setActive(index)}
-                  onPick={(more) =>
-                    more ? onSelection((old) => toggled(old, [row.item_id])) : onPeek(row.item_id)
-                  }
+                  onActive={setActive}
+                  pick={pick}
                 />
               )}
             </li>
@@ -156,17 +159,20 @@ function Tiles(props: LayoutProps & { field: Column }) {
 
 interface TileProps {
   row: Row
+  index: number
   field: Column
   fields: readonly Column[]
   chosen: boolean
   isTab: boolean
   isOpen: boolean
-  onFocus: () => void
+  onActive: (index: number) => void
   /** `more`: it is selected with others. */
-  onPick: (more: boolean) => void
+  pick: RefObject<(item_id: string, more: boolean) => void>
 }
 
-function Tile({ row, field, fields, chosen, isTab, isOpen, onFocus, onPick }: TileProps) {
+/** One item of a gallery; drawn again where something of it is another. */
+const Tile = memo(function Tile(props: TileProps) {
+  const { row, index, field, fields, chosen, isTab, isOpen, onActive, pick } = props
   const picture = elementsOf(cellValue(field, row)).find(({ type }) => isPicture(type))
   const valuesId = `values-${row.item_id}`
   return (
@@ -190,8 +196,10 @@ function Tile({ row, field, fields, chosen, isTab, isOpen, onFocus, onPick }: Ti
           data-name
           tabIndex={isTab ? 0 : -1}
           aria-describedby={valuesId}
-          onFocus={onFocus}
-          onClick={({ shiftKey, ctrlKey, metaKey }) => onPick(shiftKey || ctrlKey || metaKey)}
+          onFocus={() => onActive(index)}
+          onClick={({ shiftKey, ctrlKey, metaKey }) =>
+            pick.current(row.item_id, shiftKey || ctrlKey || metaKey)
+          }
         >
           {row.name}
           {chosen && <span className={css.told}> (selected)</span>}
@@ -200,4 +208,4 @@ function Tile({ row, field, fields, chosen, isTab, isOpen, onFocus, onPick }: Ti
       </div>
     </div>
   )
-}
+})
