@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { VERSION } from '#src/domain/version.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
 import { watchAuditHead } from '#src/work/audit-head-watch.ts'
+import { MemoryKeeper } from '#src/work/memory-keeper.ts'
 import { startSweeper } from '#src/work/sweeper.ts'
 import { watchTokens } from '#src/work/token-watcher.ts'
 import type { Runtime } from '#src/runtime/call.ts'
@@ -49,11 +50,13 @@ export function startBackgroundWork(
     new FileSweeper(runtime, log),
     backups.start(runtime, log),
   ]
+  const memory = new MemoryKeeper()
   const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
   return {
     finish: () => Promise.all(workers.map((each) => each.stop())),
     async stop() {
       watcher.stop()
+      memory.stop()
       figures.stop()
       head.stop()
       await sweeper.stop()

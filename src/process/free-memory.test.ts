@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+/** Takes 300 MB in small blocks, frees all but every fiftieth, and says how many MB the process holds before and after. */
+const PROGRAM = `
+  import { findGiveBack } from '#src/process/free-memory.ts'
+  const MB = () => Math.round(process.memoryUsage.rss() / 2 ** 20)
+  let blocks = Array.from({ length: 3000 }, () => Buffer.allocUnsafeSlow(100_000).fill(1))
+  blocks = blocks.filter((_, i) => i % 50 === 0)
+  gc()
+  await new Promise((resume) => setTimeout(resume, 200))
+  gc()
+  const before = MB()
+  findGiveBack()()
+  console.log(JSON.stringify([before, MB(), blocks.length]))
+`
+const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
+const hasIt = process.platform === 'linux' && header.glibcVersionRuntime !== undefined
+
+it.runIf(hasIt)('free memory between what lives goes back to the system, without a warning', () => {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--expose-gc', '--input-type=module', '--eval', PROGRAM],
+    { encoding: 'utf8' },
+  )
+  expect(stderr).toBe('')
+  const [before, after] = JSON.parse(stdout) as [number, number]
+  expect(before - after).toBeGreaterThan(200)
+})

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { MemoryKeeper } from '#src/work/memory-keeper.ts'
+
+const LOOK_MS = 10_000
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function keeperOf(find = true) {
+  const state = { used: 0, given: 0, found: 0 }
+  const keeper = new MemoryKeeper({
+    used: () => state.used,
+    find: () => (state.found++, find ? () => state.given++ : undefined),
+  })
+  /** So many looks, between which so many milliseconds are computed. */
+  const go = (looks: number, used: number) => {
+    for (let i = 0; i < looks; i++) {
+      state.used += used
+      vi.advanceTimersByTime(LOOK_MS)
+    }
+  }
+  return { keeper, state, go }
+}
+
+it('memory goes back to the system for a minute after work, and then no more until there was work again', () => {
+  const { keeper, state, go } = keeperOf()
+  go(3, 5000)
+  expect(state.given).toBe(0)
+  go(3, 500)
+  expect(state.given).toBe(3)
+  go(10, 0)
+  expect(state.given).toBe(6)
+  go(1, 2000)
+  expect(state.given).toBe(6)
+  go(10, 0)
+  expect([state.given, state.found]).toEqual([12, 1])
+  keeper.stop()
+  go(1, 2000)
+  go(3, 0)
+  expect(state.given).toBe(12)
+})
+
+it('nothing is given back where the system cannot, which is asked once', () => {
+  const { keeper, state, go } = keeperOf(false)
+  go(10, 0)
+  expect([state.given, state.found]).toEqual([0, 1])
+  keeper.stop()
+})
