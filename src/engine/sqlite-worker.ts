@@ -14,6 +14,7 @@ import {
 } from '#src/engine/sqlite-messages.ts'
 import { toFailure } from '#src/engine/failure.ts'
 import { type CarryOut, since, writeBatch } from '#src/engine/sqlite-batch.ts'
+import { RestingPages } from '#src/engine/resting-pages.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
@@ -79,6 +80,7 @@ class WorkerLoop {
   private readonly port: WorkerPort
   private readonly db: SqliteConnection
   private readonly loopWork: LoopWork
+  private readonly pages: RestingPages
   /** Always the same list. */
   private readonly waiting: Request[] = []
   private busy = false
@@ -88,6 +90,7 @@ class WorkerLoop {
     this.port = port
     this.db = db
     this.loopWork = loopWork
+    this.pages = new RestingPages(db)
   }
 
   readonly take = (message: ToWorker): void => {
@@ -116,8 +119,10 @@ class WorkerLoop {
       this.drain()
     }
     this.loopWork.whenIdle()
+    this.pages.used()
     this.busy = false
     if (!this.closing) return
+    this.pages.close()
     this.db.close()
     this.port.close()
   }

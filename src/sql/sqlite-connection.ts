@@ -176,6 +176,11 @@ export class SqliteConnection implements Db {
     this.raw.pragma(`cache_size = -${CACHE_KB[when]}`)
   }
 
+  /** Frees the pages of the file that are in memory, where nothing is under way. */
+  dropPages(): void {
+    if (this.raw.open && !this.inTransaction) this.raw.pragma('shrink_memory')
+  }
+
   get inTransaction(): boolean {
     return this.raw.inTransaction
   }

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { RestingPages } from '#src/engine/resting-pages.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+
+it('pages are let go of half a minute after the last call, each time', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const dropPages = vi.fn()
+  const pages = new RestingPages({ dropPages })
+  pages.used()
+  vi.advanceTimersByTime(20_000)
+  pages.used()
+  vi.advanceTimersByTime(29_000)
+  expect(dropPages).toHaveBeenCalledTimes(0)
+  vi.advanceTimersByTime(100_000)
+  expect(dropPages).toHaveBeenCalledTimes(1)
+  pages.used()
+  vi.advanceTimersByTime(30_000)
+  expect(dropPages).toHaveBeenCalledTimes(2)
+  pages.used()
+  pages.close()
+  vi.advanceTimersByTime(100_000)
+  expect(dropPages).toHaveBeenCalledTimes(2)
+})
+
+/** Bytes that the process has read, of files in the memory of the system too. */
+const bytesRead = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))![1])
+
+it.runIf(process.platform === 'linux')(
+  'a connection that lets go of its pages reads them again, but in a transaction holds them',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-pages-'))
+    const db = new SqliteConnection(join(folder, 'base.db'))
+    onTestFinished(() => {
+      db.close()
+      db.dropPages() // too late, and no matter
+      rmSync(folder, { recursive: true })
+    })
+    db.exec('create table t (text)')
+    const size = 4_000_000
+    db.statement(
+      'insert into t with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select hex(randomblob(1000)) from n',
+    ).run()
+    const scan = () => {
+      const before = bytesRead()
+      db.statement('select sum(length(text)) from t').get()
+      return bytesRead() - before
+    }
+    scan()
+    expect(scan()).toBeLessThan(size / 10)
+    db.exec('BEGIN')
+    db.dropPages()
+    expect(scan()).toBeLessThan(size / 10)
+    db.exec('ROLLBACK')
+    db.dropPages()
+    expect(scan()).toBeGreaterThan(size / 2)
+  },
+)
