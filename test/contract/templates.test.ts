@@ -127,6 +127,13 @@ describe('templates', () => {
       },
       'template.items[0].tags.A.to',
     ],
+    ...([{ $: 5 }, { $: 'i0' }, [{ $: 5 }], [{ file_id: { $: 'i0' } }]] as const).map(
+      (value): [what: string, part: object, path: string] => [
+        `${JSON.stringify(value)} in place of a text`,
+        { tags: [{ name: 'A', fields: { s: 'String' } }], items: [{ name: 'x', tags: { A: { s: value } } }] },
+        'template.items[0].tags.A.s',
+      ],
+    ),
     ['another format', { format: 'x' }, 'template.format'],
   ]
   for (const [what, part, path] of faulty)

@@ -133,14 +133,26 @@ function withRefs(
   }
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
-      if (!references.has(field) || value === null) return [field, value]
       const at = `${path}.${field}`
+      if (!references.has(field) || value === null) {
+        if (hasPlaceholder(value))
+          throw invalid([
+            { path: at, message: 'expected a value; only references name items of the template' },
+          ])
+        return [field, value]
+      }
       return [field, Array.isArray(value) ? value.map((each) => idOf(each, at)) : idOf(value, at)]
     }),
   )
 }
 
-/** Of the items that a value refers to, the last; -1: none. */
+/** What a batch would take for something that it makes. */
+function hasPlaceholder(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasPlaceholder)
+  return isRecord(value) && (Object.hasOwn(value, '$') || Object.values(value).some(hasPlaceholder))
+}
+
+/** Of the items that a value of `withRefs` refers to, the last; -1: none. */
 function newest(value: unknown): number {
   if (Array.isArray(value)) return Math.max(-1, ...value.map(newest))
   const of = typeof value === 'object' && value !== null ? (value as { $?: string }).$ : undefined
