@@ -94,7 +94,7 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     }
   })
 
-  it('lies beside the database where no name is given, for its owner alone', async () => {
+  it('lies next to the database where no name is given, for its owner alone', async () => {
     expect((await facet(service.database_url, 'backup')).code).toBe(0)
     const [name] = readdirSync(service.folder).filter((each) => each.startsWith('facet.db.copy-'))
     expect(statSync(join(service.folder, name!)).mode & 0o777).toBe(0o600)

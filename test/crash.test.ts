@@ -147,7 +147,7 @@ describe('kill -9 amid concurrent writes', () => {
     }
   })
 
-  it('leaves a log whose chain holds, and who follows it has every event once, in order', async () => {
+  it('leaves a log whose chain holds, and a follower has every event once, in order', async () => {
     const db = new SqliteConnection(file, { readonly: true })
     const log = db.raw.prepare('select event_id from audit_event order by event_id').pluck().all() as string[]
     expect(await verifyChain(db)).toMatchObject({ count: log.length, broken: null })

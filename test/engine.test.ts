@@ -281,7 +281,7 @@ describe('the event loop', () => {
     expect(longest).toBeLessThan(50)
   })
 
-  it('serves quick reads beside a slow one', async () => {
+  it('serves quick reads during a slow one', async () => {
     const order: string[] = []
     const slow = read('count', { limit: 3_000_000 }).then(() => order.push('slow'))
     await new Promise((resolve) => setTimeout(resolve, 30))

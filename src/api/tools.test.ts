@@ -102,7 +102,7 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
     expect(validate(JSON.parse(example.slice('Example: '.length))) || validate.errors).toBe(true)
   })
 
-  it('describes its arguments, but those that a tool before it told', () => {
+  it('describes its arguments, but those that a tool before it described', () => {
     const before = tools.slice(
       0,
       tools.findIndex((each) => each.name === name),

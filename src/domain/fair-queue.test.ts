@@ -43,7 +43,7 @@ describe('FairQueue', () => {
     expect(begun.at(-1)).toBe('f5')
   })
 
-  it('gives every second turn to who is preferred, and starves nobody', async () => {
+  it('gives every second turn to those preferred, and starves nobody', async () => {
     const prefers = (key: string) => key.startsWith('known')
     const { begun, add, end } = startJobs(new FairQueue({ at_once: 1, max_wait: 1000, prefers }))
     for (let i = 1; i <= 5; i++) void add(`stranger ${i}`, `s${i}`)

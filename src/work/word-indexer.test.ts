@@ -52,7 +52,7 @@ describe('the words of a text', () => {
     }
   })
 
-  it('wait where somebody else is entering others, who is taken for killed after a minute', async () => {
+  it('wait while another process enters others, which counts as killed after a minute', async () => {
     const base = await openBase()
     try {
       await base.run(createItem, { name: 'First' })

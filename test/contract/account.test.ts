@@ -272,7 +272,7 @@ describe('accounts', () => {
       expect((await attempt(email, PASSWORD)).status).toBe(429)
     })
 
-    it('are not told apart by the cookie of another account, nor by one that is made up', async () => {
+    it('are not distinguished by the cookie of another account, nor by one that is made up', async () => {
       const [{ email }, { client: other }] = [await register(), await register()]
       await other.ok('GET', '/api/service')
       const theirs = other.cookies.get('__Secure-device')!

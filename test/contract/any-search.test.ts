@@ -46,7 +46,7 @@ describe('a search for any of some words', () => {
     expect(await found({ text: 'when did we choose Kysely?' })).toEqual(['Query builder', 'Lunch'])
   })
 
-  it('is counted beside what else has to be true', async () => {
+  it('is counted along with what else has to be true', async () => {
     const counted = async (filter: object) =>
       (await client.post('/api/items/search', { filter, count: true, limit: 1 })).headers.get('x-total-count')
     const search = { search: { text: 'kysely soup', match: 'any' } }
@@ -107,7 +107,7 @@ describe('a search for any of some words', () => {
     ])
   })
 
-  it('does not rank within not, and another sort is kept', async () => {
+  it('does not rank within not, and another sort stays', async () => {
     expect(await found({ text: 'recipe' }, { sort: [{ by: 'created_at' }] })).toEqual(['Recipes', 'Recipe'])
     const not = { filter: { not: { search: { text: 'recipe soup', match: 'any' } } } }
     expect((await client.ok('POST', '/api/items/search', not)).map(named)).toEqual([
@@ -140,7 +140,7 @@ describe('a search for any of some words', () => {
     expect(paged).toEqual(ranked.toSorted().toReversed())
   })
 
-  it('ranks beside other conditions, and adds up', async () => {
+  it('ranks along with other conditions, and adds up', async () => {
     const any = (text: string) => ({ search: { text, match: 'any' } })
     const search = async (filter: object) =>
       (await client.ok('POST', '/api/items/search', { filter, sort: [{ by: 'relevance' }] })).map(named)

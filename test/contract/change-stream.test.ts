@@ -139,7 +139,7 @@ describe('GET /api/changes/stream', () => {
   })
 
   if (ABOVE_ENGINE)
-    it('serves who does not read from the log, and keeps nothing for them', async () => {
+    it('serves those who do not read from the log, and buffers nothing for them', async () => {
       const from = await head()
       const got: string[] = []
       let rest = ''

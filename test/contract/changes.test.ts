@@ -38,7 +38,7 @@ const tagId = async () =>
   (await client.ok('GET', '/api/tags')).find((tag: { name: string }) => tag.name === 'Task').tag_id
 
 describe('a change', () => {
-  it('is one for all events of a call, and is told in the header', async () => {
+  it('is one for all events of a call, and is in the header', async () => {
     const answer = await client.post('/api/items', { name: 'A', tags: [{ tag_ref: { Existing: 'Task' } }] })
     const change_id = answer.headers.get('x-change-id')
     const events = await client.ok('POST', '/api/audit-log/search', { item_ids: [answer.body.item_id] })
@@ -216,7 +216,7 @@ describe('undo', () => {
     ])
   })
 
-  it('refuses what has changed since, says where, and skips it when it is told to', async () => {
+  it('refuses what has changed since, says where, and skips it on request', async () => {
     const id = await newItem('C', { a: 1, b: 'one' })
     const tag = await tagId()
     const set = (field_values: object) =>
@@ -340,7 +340,7 @@ describe('an item', () => {
     expect((await client.get('/api/items/01JJXZ5T7GQ3M8K4B9R2C6D0EF/history')).status).toBe(404)
   })
 
-  it('is told as it was at any time', async () => {
+  it('is answered as it was at any time', async () => {
     const tag = await client.ok('POST', '/api/tags', { name: 'Then', fields: { a: 'Number' } })
     const start = new Date(now).toISOString()
     const id = (await client.ok('POST', '/api/items', { name: 'T', description: 'd' })).item_id

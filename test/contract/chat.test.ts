@@ -125,7 +125,7 @@ describe.each([
     ])
   })
 
-  it('the next turn is told what was said and found out before', async () => {
+  it('the next turn gets what was said and found out before', async () => {
     const { item_id } = await ann.ok('POST', '/api/items', { name: 'Remember me' })
     provider.say(
       { text: ['Wait.'], calls: [{ name: 'get_item', arguments: { item_id } }] },
@@ -161,7 +161,7 @@ describe.each([
     expect(events.at(-1)).toMatchObject({ type: 'done' })
   })
 
-  it('arguments that could not be kept exactly go back to the model and change nothing', async () => {
+  it('arguments that could not be stored exactly go back to the model and change nothing', async () => {
     await ann.post('/api/tags', { name: 'Exact', fields: { n: 'Number' } })
     const before = await ann.ok('POST', '/api/audit-log', {})
     const withNumber = (n: string) =>
@@ -237,7 +237,7 @@ describe.each([
       expect(await ann.ok('GET', `/api/chats/${chat_id}`)).toMatchObject({ title: 'New chat' })
     })
 
-  it('the provider is let go when the client leaves, and what was said is kept', async () => {
+  it('the provider is let go when the client leaves, and what was said is stored', async () => {
     provider.say({ text: ['One', ' two'], ending: 'stall' })
     const leaving = new AbortController()
     const response = await openChat(ann, { message: 'Count' }, { signal: leaving.signal })
@@ -400,7 +400,7 @@ describe('a turn', () => {
     expect(told).not.toContain('createElement')
   })
 
-  it('is told line and column of a component that does not compile', async () => {
+  it('gets line and column of a component that does not compile', async () => {
     provider.say(
       { calls: [{ name: 'render_react', arguments: { code: 'export default () => <b>' } }] },
       { text: ['Oh.'] },

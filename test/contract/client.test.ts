@@ -79,7 +79,7 @@ describe('the client', () => {
     expect(ids.filter((id) => typeof methods[id] !== 'function')).toEqual([])
   })
 
-  it('takes path, query and body as one input, and answers what the headers say beside it', async () => {
+  it('takes path, query and body as one input, and answers what the headers say with it', async () => {
     const { tag_id } = await base.createTag({ name: 'Plant', fields: { height: 'Number' } })
     const { item_id } = await base.createItem({ name: 'Fern', tags: [base.tag('Plant', { height: 1 })] })
     await base.updateTagValues({ item_id, tag_id, field_values: { height: 2 } })
@@ -211,7 +211,7 @@ describe('the client', () => {
     await expect(base.createItem({ ...input, name: 'other' })).rejects.toMatchObject({ status: 422 })
   })
 
-  it('waits as long as Retry-After says, if it has so much time, and ends when it is told to', async () => {
+  it('waits as long as Retry-After says, if it has so much time, and ends when it is aborted', async () => {
     let refused = 1
     const asked: number[] = []
     const limited = (seconds: string) =>
@@ -327,7 +327,7 @@ describe('the client', () => {
     })
   })
 
-  it('follows the log from its beginning, of one item, until it is told to stop', async () => {
+  it('follows the log from its beginning, of one item, until it is stopped', async () => {
     const { item_id } = await base.createItem({ name: 'followed' })
     await base.updateItem({ item_id, name: 'followed on' })
     const stop = new AbortController()
@@ -348,7 +348,7 @@ describe('the client', () => {
   })
 })
 
-it('one that asks too often is told so by the service itself', async () => {
+it('one that asks too often is refused by the service itself', async () => {
   const { service, key } = await keyed({ RATE_LIMIT: '3' })
   try {
     const base = facet({ url: service.url, key, max_wait: 10 })

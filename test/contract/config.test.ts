@@ -84,7 +84,7 @@ describe('configuration', () => {
       })
   })
 
-  it('bounds the bodies of who has not signed in by 64 KiB, which no setting raises', async () => {
+  it('bounds the bodies of anyone not signed in by 64 KiB, which no setting raises', async () => {
     const service = await start({})
     const answer = await service.client().post('/api/auth/login', account('x'.repeat(70_000)))
     expect(answer).toMatchObject({

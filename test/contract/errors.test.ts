@@ -136,7 +136,7 @@ describe('errors', () => {
       expect(await response.json()).toMatchObject({ path: '/api/auth/login', ...expected })
     })
 
-  it('reads less from who has not signed in', async () => {
+  it('reads less from anyone not signed in', async () => {
     const wide = await startService()
     const body = { name: 'x'.repeat(70_000), email: 'x', password: 'x', fields: {} }
     expect(await wide.client().post('/api/auth/login', body)).toMatchObject({

@@ -133,7 +133,7 @@ describe('a request for an export', () => {
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(said)])
   })
 
-  it('is of a view that one can read, and of who is signed in', async () => {
+  it('is of a view that one can read, and of the account signed in', async () => {
     const view_id = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
     expect((await exported({ format: 'csv', view_id })).status).toBe(404)
     expect((await service.client().post('/api/items/export', { format: 'csv' })).status).toBe(401)

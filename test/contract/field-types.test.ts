@@ -197,7 +197,7 @@ describe('a DateTime (additions §8)', () => {
     for (const [name, at] of Object.entries(given)) await createItem(name, tag.tag_id, { at })
   })
 
-  it('is kept in UTC', async () => {
+  it('is stored in UTC', async () => {
     const items = await client.ok('POST', '/api/items/search', { filter: { has_tag: tag.tag_id } })
     expect(
       items.map((item: { tags: Record<string, { field_values: { at: unknown } }> }) => [
@@ -310,7 +310,7 @@ describe('a DateTime (additions §8)', () => {
     })
 })
 
-describe('what a field schema says beside its type (additions §8, §11)', () => {
+describe('what a field schema says besides its type (additions §8, §11)', () => {
   it('comes back as it was given', async () => {
     const fields = {
       effort: { type: 'Number', description: 'hours' },

@@ -55,7 +55,7 @@ describe('a URL to upload by', () => {
     await mcp.close()
   })
 
-  it('costs strangers no write, who have none, nor who fetches', async () => {
+  it('costs no write to strangers, who have none, nor to those who fetch', async () => {
     const { file_id, upload_url } = await prepare()
     expect((await put(upload_url, 'x')).status).toBe(200)
     const { download_url } = await open(file_id)
@@ -82,7 +82,7 @@ describe('a URL to upload by', () => {
     expect((await put(late.upload_url, 'x')).status).toBe(404)
   })
 
-  it('ends with the key, with the session and with the account of who asked for it', async () => {
+  it('ends with the key, with the session and with the account that asked for it', async () => {
     const holder = await service.user()
     const { key_id, key } = await holder.ok('POST', '/api/keys', { name: 'k', scope: 'write' })
     const byKey = await prepare('x', new TokenClient(service.url, key))
@@ -100,7 +100,7 @@ describe('a URL to upload by', () => {
     expect((await put(byAccount.upload_url, 'x')).status).toBe(404)
   })
 
-  it('is refused to who may only read, and to a name that is none', async () => {
+  it('is refused to those who may only read, and to a name that is none', async () => {
     const holder = await service.user()
     const { key } = await holder.ok('POST', '/api/keys', { name: 'r', scope: 'read' })
     const client = new TokenClient(service.url, key)
@@ -140,7 +140,7 @@ describe('a URL to download by', () => {
     expect((await fetch(local(download_url))).status).toBe(404)
   })
 
-  it('shows what who asked still may see', async () => {
+  it('shows what its account still may see', async () => {
     const { file_id, upload_url } = await prepare()
     await put(upload_url, 'x')
     const tag = await user.ok('POST', '/api/items', {

@@ -89,7 +89,7 @@ const reads = (other: Base, file_id: string) =>
   })
 
 describe('files', () => {
-  it('go along with an export, beside it, each once', { timeout: TIMEOUT }, async () => {
+  it('go along with an export, next to it, each once', { timeout: TIMEOUT }, async () => {
     const out = join(folder, `${++count}.jsonl`)
     const { code, err } = await facet(base, ['export', '--out', out])
     expect([code, err]).toEqual([0, expect.stringContaining('2 files are beside it, 2 of them new')])
@@ -189,7 +189,7 @@ describe('files', () => {
     })
   })
 
-  it('stay with an import, which is kept for seven days', { timeout: TIMEOUT }, async () => {
+  it('stay with an import, which is retained for seven days', { timeout: TIMEOUT }, async () => {
     const other = await newBase()
     const made: Record<string, { file_id: string; import_id: string }> = {}
     const day = 24 * 60 * 60_000

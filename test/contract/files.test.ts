@@ -41,7 +41,7 @@ const blobs = () =>
   )
 
 describe('uploads', () => {
-  it('answers what was kept, and gives the bytes back', async () => {
+  it('answers what was stored, and gives the bytes back', async () => {
     const { status, body } = await upload(user, 'C:\\pictures/a b ü.png', PNG, {
       'content-type': 'text/html',
     })
@@ -134,7 +134,7 @@ describe('uploads', () => {
     expect(blobs().length).toBeLessThanOrEqual(before + 1)
   })
 
-  it('takes at most 1 GiB of an account that nothing refers to, what is kept and what is coming together', async () => {
+  it('takes at most 1 GiB of an account that nothing refers to, what is stored and what is coming together', async () => {
     const roomy = await startService({ env: { FILE_LIMIT: '1 GiB' } })
     const GIB = 2 ** 30
     try {

@@ -131,7 +131,7 @@ describe('changed_between', () => {
     )
   })
 
-  it('is kept in a view as it is, and said in words', async () => {
+  it('is stored in a view as it is, and said in words', async () => {
     const filter = { changed_between: [{ today: -7 }, { now: 'PT0S' }] }
     const view = await client.ok('POST', '/api/views', { name: 'Of the week', filter })
     expect(view.filter).toEqual(filter)
@@ -227,7 +227,7 @@ describe('a filter by what refers to an item', () => {
     for (const [filter, message] of cases) expect((await fault(filter)).message).toContain(message)
   })
 
-  it('is said in English and kept with ids', async () => {
+  it('is said in English and stored with ids', async () => {
     const filter = { '<-Task.owner': { filter: { 'Task.urgent': true }, count: { gte: 2 } } }
     const { words } = await client.ok('POST', '/api/filters/explain', { filter })
     const { filter: kept } = await client.ok('POST', '/api/filters/validate', { filter })

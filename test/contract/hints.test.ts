@@ -46,7 +46,7 @@ describe('hints of how things look', () => {
   let names = 0
   const makeTag = (fields: object) => client.ok('POST', '/api/tags', { name: `Hinted ${++names}`, fields })
 
-  it('raise no version, are kept as given, and refuse no value', async () => {
+  it('raise no version, are stored as given, and refuse no value', async () => {
     const { tag_id } = await makeTag(PLAIN)
     const path = `/api/tags/${tag_id}`
     const item = await client.ok('POST', '/api/items', {

@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const count = async () =>
   (await client.ok('POST', '/api/items/search', { filter: { has_tag: 'Person' } })).length
 
-it('facet import-items makes items of a file beside the service, and meets them by a key', async () => {
+it('facet import-items makes items of a file while the service runs, and finds them by a key', async () => {
   const path = join(service.folder, 'people.csv')
   writeFileSync(path, 'Name,Email,Born\nAda,a@x.org,1815-12-10\nBob,b@x.org,1990-01-02\n')
   const words = ['import-items', path, '--tag', 'Person', '--key', 'Email']

@@ -111,7 +111,7 @@ async function told(by: Client): Promise<unknown[][]> {
   ])
 }
 
-it('embedded files come along when who began it signs out meanwhile', async () => {
+it('embedded files come along when the one who began it signs out meanwhile', async () => {
   const leaving = await service.user('leaving@example.org')
   const notes = Array.from({ length: 60 }, (_, i) => [`Note ${i}.md`, `![[pic ${i}.txt]]\n`])
   const files = Array.from({ length: 60 }, (_, i) => [`pic ${i}.txt`, `picture ${i}`])

@@ -140,7 +140,7 @@ it('a folder of notes stays one, and what says its format is believed', async ()
   expect(told.body).toMatchObject({ format: 'markdown', tables: [{ rows: 1 }] })
 })
 
-it('what is wrong is told with its file and line', async () => {
+it('what is wrong is reported with its file and line', async () => {
   const broken = await zipOf({
     [`T ${ID.people}.csv`]: 'Name,Note\nA,x\nB,y\n',
     [`T ${ID.people}/A ${ID.ada}.md`]: '# A\n\nNote: x\n\none\0\n',

@@ -101,7 +101,7 @@ describe('a key that sees a part (further §17)', () => {
     expect((await owner.ok('GET', `/api/tags/${tags.Task}`)).extends).toEqual([tags[HIDDEN]])
   })
 
-  it('is told of references to what it does not see as of purged items', async () => {
+  it('gets references to what it does not see as references to purged items', async () => {
     const key = await keyWith({ tag_ids: [tags.Task] })
     const [feed] = await search(key, { filter: { name: 'feed' }, expand: true })
     expect(feed.references).toEqual({ [items.stable!]: { name: null, deleted: true } })
@@ -127,7 +127,7 @@ describe('a key that sees a part (further §17)', () => {
     expect(written.body.message).toContain('not found')
   })
 
-  it('is not told of other tags by names, errors or suggestions', async () => {
+  it('does not learn of other tags by names, errors or suggestions', async () => {
     const key = await keyWith({ tag_ids: [tags.Task] })
     for (const filter of [
       { has_tag: HIDDEN },
@@ -223,7 +223,7 @@ describe('a key that sees a part (further §17)', () => {
     expect((await key.put(`/api/items/${items.stable}`, { name: 'x' }, { 'if-match': '*' })).status).toBe(404)
   })
 
-  it('has kept answers of its own', async () => {
+  it('has stored answers of its own', async () => {
     const key = await keyWith({ tag_ids: [tags.Task] })
     const other = await keyWith({ tag_ids: [tags.Bug] })
     const body = { name: 'once', tags: [{ tag_ref: { Existing: 'Task' } }] }

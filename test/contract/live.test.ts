@@ -308,7 +308,7 @@ describe('a key that sees a part', () => {
     again.leave()
   })
 
-  it('is told ids that say nothing, and goes on from them', async () => {
+  it('gets ids that say nothing, and goes on from them', async () => {
     const key = await keyWith({ filter: OPEN })
     const search = async () =>
       (await key.post('/api/items/search', { filter: OPEN, limit: 1 })).headers.get('x-event-id')!
@@ -354,7 +354,7 @@ describe('a key that sees a part', () => {
     await expect(listen(`/api/views/${view_id}/stream`, {}, key)).rejects.toThrow('403')
   })
 
-  it('is told to search again where what it may see changes with its tag', async () => {
+  it('is asked to search again where what it may see changes with its tag', async () => {
     const made = await client.ok('POST', '/api/tags', { name: 'Shelf', fields: { n: 'Number' } })
     const key = await keyWith({ tag_ids: [made.tag_id] })
     const stream = await listen({ filter: { has_tag: 'Shelf' } }, {}, key)

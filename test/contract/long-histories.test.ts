@@ -80,7 +80,7 @@ describe('an item with long descriptions, changed many times', () => {
     }
   })
 
-  it('is told to those who follow from its beginning', async () => {
+  it('is sent to those who follow from its beginning', async () => {
     const response = await client.fetch('/api/changes/stream?after=00000000000000000000000000')
     const ids = new Set<string>()
     let rest = ''

@@ -266,7 +266,7 @@ describe('values that a bulk update takes from elsewhere (additions §12)', () =
 })
 
 describe('filters with warnings (additions §7)', () => {
-  it('are told in the body of bulk answers', async () => {
+  it('are in the body of bulk answers', async () => {
     const tag = await createTag({ n: 'Number' })
     await createItem('x', tag.tag_id, { n: 1 })
     const filter = { or: [{ [`${tag.name}.n`]: 'one' }, { [`${tag.name}.n`]: 1 }] }

@@ -28,7 +28,7 @@ const REQUESTS = 'facet_http_requests_total'
 const TIMES = 'facet_http_request_duration_seconds'
 
 describe('metrics', () => {
-  it('are told on a port of their own to anyone who asks, and nothing else is', async () => {
+  it('are served on a port of their own to anyone who asks, and nothing else is', async () => {
     const ask = (path: string, init?: RequestInit) => fetch(`${service.metrics_url}${path}`, init)
     expect(new URL(service.metrics_url!).hostname).toBe('127.0.0.1')
     expect((await ask('/metrics/?x=1')).status).toBe(200)
@@ -38,7 +38,7 @@ describe('metrics', () => {
       expect((await ask(path)).status, path).toBe(404)
   })
 
-  it('are told on the main port to owners and their keys alone', async () => {
+  it('are served on the main port to owners and their keys alone', async () => {
     const editor = await service.user()
     const theirs = await editor.ok('POST', '/api/keys', { name: 'x', scope: 'write' })
     const ask = (headers?: Record<string, string>) => service.client().get('/metrics', headers)
@@ -147,7 +147,7 @@ describe('metrics', () => {
     expect(await failed('password')).toBe(before + 2)
   })
 
-  it('have the heads of the logs, to be kept elsewhere', async () => {
+  it('have the heads of the logs, to be stored elsewhere', async () => {
     const HASH = expect.stringMatching(/^(?!0{64})[0-9a-f]{64}$/)
     await owner.ok('POST', '/api/items', { name: 'Newest' })
     const { hash } = await owner.ok('GET', '/api/audit-log/head')

@@ -262,7 +262,7 @@ describe('GET /api/changes/stream?notifications=true', () => {
     leaving.abort()
   })
 
-  it('is not for keys, takes true and false alone, and is not told to who does not ask', async () => {
+  it('is not for keys, takes true and false alone, and is not sent to those who do not ask', async () => {
     const { key } = await owner.ok('POST', '/api/keys', { name: 'Reader', scope: 'read' })
     const headers = { authorization: `Bearer ${key}` }
     const status = async (query: string, more = {}) => {

@@ -86,7 +86,7 @@ describe('a proposal', () => {
     expect(newest).not.toHaveProperty('changes')
   })
 
-  it('is carried out as one change of who accepts it, which can be undone', async () => {
+  it('is carried out as one change of the account that accepts it, which can be undone', async () => {
     const id = await make.createItem('One', task.tag_id, { a: 1 })
     const { proposal_id } = await propose([set(id, { a: 2 })])
     const answer = await accept(proposal_id)
@@ -142,7 +142,7 @@ describe('a proposal', () => {
     expect((await owner.get(`/api/tags/${made[tag_id]}`)).status).toBe(404)
   })
 
-  it('is refused with a reason, withdrawn by who made it alone, and decided once', async () => {
+  it('is refused with a reason, withdrawn by its author alone, and decided once', async () => {
     const id = await make.newItem()
     const rename = { operation: 'updateItem', input: { item_id: id, name: 'Other' } }
     const refused = await propose([rename])
@@ -444,7 +444,7 @@ describe('who may only propose', () => {
     expect(same).toMatchObject({ status: 200, body: { proposal_id: null, changed_count: 0, sample: [] } })
   })
 
-  it('is told faults as anybody is', async () => {
+  it('gets faults as anybody does', async () => {
     const agent = await proposer()
     const { key } = await owner.ok('POST', '/api/keys', { name: newName('writer'), scope: 'write' })
     const writer = new TokenClient(service.url, key)
@@ -519,7 +519,7 @@ describe('who may only propose', () => {
     expect((await agent.post('/api/batch', tried)).status).toBe(403)
   })
 
-  it('is told of its own by list_proposals, with the reason', async () => {
+  it('gets its own by list_proposals, with the reason', async () => {
     const agent = await proposer()
     const call = async (name: string, args: object) => {
       const { body } = await agent.post('/api/mcp/message', {
@@ -543,7 +543,7 @@ describe('who may only propose', () => {
     for (const name of ['undo_changes', 'purge_deleted_items', 'add_view']) expect(names).not.toContain(name)
   })
 
-  it('uploads files, which an open proposal shows to who decides; others’ own it does not', async () => {
+  it('uploads files, which an open proposal shows to those who decide; others’ own it does not', async () => {
     const agent = await proposer()
     const other = await service.user()
     const upload = async (by: Client) => {

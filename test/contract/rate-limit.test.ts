@@ -125,7 +125,7 @@ describe('with RATE_LIMIT', () => {
     expect(last.headers.get('ratelimit')).toBe('"default";r=0;t=60')
   })
 
-  it('counts neither health nor who is not signed in', async () => {
+  it('counts neither health nor anyone not signed in', async () => {
     await newAccount()
     await useUp(ann)
     for (let i = 0; i < LIMIT + 3; i++)

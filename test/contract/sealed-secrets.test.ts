@@ -81,7 +81,7 @@ describe('TOTP secrets in the database', () => {
     })
   })
 
-  it('whose key is lost: everybody is told the way out, and recovery codes work', async () => {
+  it('whose key is lost: everybody learns the way out, and recovery codes work', async () => {
     const base = newBase()
     const { secret, codes } = await base.serve(KEY, (service) => base.enrol(service, ADA))
     await base.serve(OTHER, async (service) => {

@@ -103,7 +103,7 @@ describe('search', () => {
     [{ text: 'x '.repeat(101), match: 'words' }, `'search' takes at most 100 words`, 'filter.search.text'],
   ])('refuses %j', async (form, message, path) => expect(await refused(form)).toEqual([400, message, path]))
 
-  it('is told in words, and kept in a view', async () => {
+  it('is said in words, and stored in a view', async () => {
     const filter = { search: { text: 'big harbour', in: ['values'], match: 'words' } }
     const { words } = await client.ok('POST', '/api/filters/explain', { filter })
     const { filter: kept } = await client.ok('POST', '/api/filters/validate', { filter })

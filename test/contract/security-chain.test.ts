@@ -99,7 +99,7 @@ it('says that its first events are missing where nothing was swept', async () =>
   })
 })
 
-it('is compared with a head that was kept elsewhere', async () => {
+it('is compared with a head that was stored elsewhere', async () => {
   const then = (await newest())['hash'] as string
   await owner.ok('POST', '/api/keys', { name: 'After the head', scope: 'read' })
   expect((await verify('--head', then)).code).toBe(0)

@@ -122,7 +122,7 @@ async function answersAreRight(): Promise<void> {
   ])
 }
 
-it('folds the texts of an older base beside its work, through kills, and answers right meanwhile', async () => {
+it('folds the texts of an older base during its work, through kills, and answers right meanwhile', async () => {
   await start()
   const registered = await send('POST', '/api/auth/register', {
     email: 'a@example.org',

@@ -380,7 +380,7 @@ describe('an Idempotency-Key', () => {
     expect((await create()).status).toBe(401)
   })
 
-  it('is kept for a day', async () => {
+  it('is retained for a day', async () => {
     const clock = new TestClock()
     const day = await startService({ clock: clock.now })
     try {

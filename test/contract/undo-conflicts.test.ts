@@ -207,7 +207,7 @@ describe('undo', () => {
     expect(events).toMatchObject([{ item_id: ids[1], change_id: found[0].change_id }])
   })
 
-  it('is told of in both changes, and not any more when it is undone itself', async () => {
+  it('is reported in both changes, and not any more when it is undone itself', async () => {
     const change_id = await change('PUT', `/api/items/${await newItem()}`, { name: 'Other' })
     const told = async (id: string) =>
       (await client.ok('POST', '/api/changes/search', { limit: 50 })).find(

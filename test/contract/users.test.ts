@@ -134,7 +134,7 @@ describe('users', () => {
     expect(await idOf(await service.user('eve@example.org'))).not.toBe(eveId)
   })
 
-  it('unknown and wrong input is told', async () => {
+  it('unknown and wrong input is reported', async () => {
     expect((await owner.put('/api/users/x', { role: 'reader' })).status).toBe(404)
     expect((await owner.put(`/api/users/${bobId}`, { role: 'king' })).status).toBe(400)
   })

@@ -47,7 +47,7 @@ describe('values that are taken from elsewhere (further §18)', () => {
     expect(await valuesOf(none, tag)).toMatchObject({ text: 'nothing' })
   })
 
-  it('are converted, and those that cannot be are told by name', async () => {
+  it('are converted, and those that cannot be are reported by name', async () => {
     const tag = await make.createTag(FIELDS)
     const good = await createItem('good', tag.tag_id, { text: '16 GB', at: '2026-01-31T23:30:00Z' })
     const body = {

@@ -44,7 +44,7 @@ describe('the web application', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 
-  it('names what it loads by its contents, to be kept for good, and small', async () => {
+  it('names what it loads by its contents, to be cached for good, and small', async () => {
     const names = await loaded()
     expect(names.length).toBeGreaterThan(3)
     for (const name of names) {

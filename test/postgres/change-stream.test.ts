@@ -46,7 +46,7 @@ it('two processes write one chain, and streams of both send all of it in one ord
   expect(log.map(({ details_hash, hash }) => ({ details_hash, hash }))).toEqual(expectedChain(log))
 })
 
-it('what another process commits is told within 100 ms', async () => {
+it('what another process commits is sent within 100 ms', async () => {
   const stream = await openChanges(second)
   const times: number[] = []
   for (let i = 0; i < 21; i++) {

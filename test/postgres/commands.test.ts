@@ -216,7 +216,7 @@ describe('a database that cannot be used', () => {
         })
       }))
 
-  it('for want of a right is told of in a sentence', () =>
+  it('for want of a right is reported in a sentence', () =>
     onDatabase(async (given) => {
       const url = new URL(given)
       url.username = `weak_${url.pathname.slice(1)}`

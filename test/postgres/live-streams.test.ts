@@ -38,7 +38,7 @@ const set = (by: Client, item_id: string, field_values: object) =>
   by.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, { field_values, merge: true })
 const brief = ({ kind, item, item_id }: LiveMessage) => [kind, item?.item_id ?? item_id]
 
-it('what changes at one process is told by streams of the other, which the first goes on from', async () => {
+it('what changes at one process is sent by streams of the other, which the first goes on from', async () => {
   const item_id = await make('told', { state: 'done' })
   const stream = await openLive(there, { filter: OPEN })
   await set(here, item_id, { state: 'open' })

@@ -136,7 +136,7 @@ describe('texts longer than an index entry', () => {
     expect(await same({ filter: { name: FOUR_BYTES } })).toEqual(['number 14', 'number 18'])
   })
 
-  it('are told apart as variants', async () => {
+  it('are distinguished as variants', async () => {
     for (const variant of VARIANTS) {
       for (const operator of ['eq', 'neq', 'gt', 'lte'])
         await same({ filter: { 'Text.variant': { [operator]: variant } } })

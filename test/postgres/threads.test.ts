@@ -58,7 +58,7 @@ it('a second thread of quick reads starts when two reads first meet', async () =
   expect(started.filter((name) => name === 'postgres-reader')).toHaveLength(2)
 })
 
-it('a thread that dies is told of, answered for, and started again; the others go on', async () => {
+it('a thread that dies is reported, answered for, and started again; the others go on', async () => {
   await create('before')
   await search()
   for (const [name, role, again] of [

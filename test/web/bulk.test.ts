@@ -119,7 +119,7 @@ describe('many at once', () => {
     await page.getByRole('row', { name: /Water the plants 1 / }).waitFor()
   })
 
-  flow('beside the table an item is looked at, and edited', async ({ page, signIn, axe }) => {
+  flow('next to the table an item is read, and edited', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 9)
     await page.goto(`/tags/${task}?s=created_at`)

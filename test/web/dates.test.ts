@@ -60,7 +60,7 @@ describe('dates by keys', () => {
     expect((await values()).due).toBe('2084-03-12')
   })
 
-  flow('has a calendar by keys, and keeps the time beside it', async ({ page, signIn, axe }) => {
+  flow('has a calendar by keys, and leaves the time as it is', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 1)
     const at = '2026-03-10T09:30:00.123Z'

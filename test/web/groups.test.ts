@@ -6,7 +6,7 @@ import { makeTasks } from '#test/web/support/tasks.ts'
 import type { Client } from '#test/support/client.ts'
 
 describe('groups and charts', () => {
-  flow('show rows by variant, open on demand, and are kept by views', async ({ page, signIn, axe }) => {
+  flow('show rows by variant, open on demand, and are stored in views', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 50)
     await page.goto(`/tags/${task}?s=created_at`)
@@ -191,7 +191,7 @@ describe('groups and charts', () => {
     expect([await opened(/^Ada/), await opened(/^Grace/)]).toEqual(['true', 'false'])
   })
 
-  flow('stay open in a view that was kept with them', async ({ page, signIn }) => {
+  flow('stay open in a view that was saved with them', async ({ page, signIn }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 5)
     await page.goto(`/tags/${task}`)

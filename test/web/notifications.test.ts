@@ -32,7 +32,7 @@ describe('the bell', () => {
       await page.goto(`/views/${view_id}`)
       await page.getByRole('button', { name: 'View', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Watch' }).click()
-      await page.getByText('You are told of what comes into Everything to do').first().waitFor()
+      await page.getByText('You are notified of what comes into Everything to do').first().waitFor()
       await page.getByRole('button', { name: 'View', exact: true }).click()
       const leaves = page.getByRole('menuitemcheckbox', { name: 'Tell me what leaves' })
       await leaves.click()
@@ -88,7 +88,7 @@ describe('the bell', () => {
       await phone.getByRole('button', { name: 'Mark all as read' }).click()
       await expect.poll(label).toBe('Notifications')
       await phone.getByRole('button', { name: 'Mute' }).click()
-      await phone.getByText('You are told nothing more of Everything to do').first().waitFor()
+      await phone.getByText('You get no more notifications of Everything to do').first().waitFor()
       await expect
         .poll(async () => (await client.ok('GET', `/api/views/${view_id}`)).watch)
         .toEqual({ enter: false, change: false, leave: false })

@@ -204,35 +204,38 @@ describe('what is pressed before an answer comes', () => {
     await expect.poll(() => count.innerText()).toBe('6')
   })
 
-  flow('says what was done beside where one works, and of plain words the last', async ({ page, signIn }) => {
-    const client = await signIn()
-    const { task } = await makeTasks(client, 60)
-    await page.goto(`/tags/${task}?s=name`)
-    await page.getByRole('row', { name: /Call the plumber 6/ }).waitFor()
-    const { height, width } = page.viewportSize()!
-    const cells = page.locator('[data-cell]')
-    const boxes = await cells.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
-    const lowest = boxes.findLastIndex(
-      ({ bottom, left, right }: DOMRect) =>
-        bottom < height - 20 && bottom > height - 100 && right > width - 400 && left < width - 60,
-    )
-    expect(lowest).toBeGreaterThan(-1)
-    await cells.nth(lowest).click()
-    const messages = page.getByRole('region', { name: 'Messages' })
-    await page.keyboard.press('Delete')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Delete')
-    for (let n = 0; n < 2; n++) {
-      await page.keyboard.press('Control+z')
-      await messages.getByText('Undone:').waitFor()
-    }
-    await expect.poll(() => messages.locator('p').count()).toBe(1)
-    const [message, cell] = [await messages.boundingBox(), await page.locator(':focus').boundingBox()]
-    expect([message!.y < cell!.y + cell!.height, cell!.y < message!.y + message!.height]).not.toEqual([
-      true,
-      true,
-    ])
-  })
+  flow(
+    'says what was done next to where one works, and of plain words the last',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 60)
+      await page.goto(`/tags/${task}?s=name`)
+      await page.getByRole('row', { name: /Call the plumber 6/ }).waitFor()
+      const { height, width } = page.viewportSize()!
+      const cells = page.locator('[data-cell]')
+      const boxes = await cells.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
+      const lowest = boxes.findLastIndex(
+        ({ bottom, left, right }: DOMRect) =>
+          bottom < height - 20 && bottom > height - 100 && right > width - 400 && left < width - 60,
+      )
+      expect(lowest).toBeGreaterThan(-1)
+      await cells.nth(lowest).click()
+      const messages = page.getByRole('region', { name: 'Messages' })
+      await page.keyboard.press('Delete')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Delete')
+      for (let n = 0; n < 2; n++) {
+        await page.keyboard.press('Control+z')
+        await messages.getByText('Undone:').waitFor()
+      }
+      await expect.poll(() => messages.locator('p').count()).toBe(1)
+      const [message, cell] = [await messages.boundingBox(), await page.locator(':focus').boundingBox()]
+      expect([message!.y < cell!.y + cell!.height, cell!.y < message!.y + message!.height]).not.toEqual([
+        true,
+        true,
+      ])
+    },
+  )
 
   flow('opens the filter that was asked for before its part was there', async ({ page, signIn }) => {
     const client = await signIn()

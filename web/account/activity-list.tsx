@@ -70,10 +70,10 @@ function aboutOf(
       : actor_id && actor_id !== user_id
         ? `by ${nameOf(actor_id)}`
         : ''
-  const told = Object.entries(details)
+  const said = Object.entries(details)
     .filter(([, value]) => typeof value === 'string' && value.length < 80)
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value as string}`)
-  return [by, client?.kind !== 'session' && client?.name, address && `from ${address}`, ...told]
+  return [by, client?.kind !== 'session' && client?.name, address && `from ${address}`, ...said]
     .filter(Boolean)
     .join(' · ')
 }

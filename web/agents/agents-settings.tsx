@@ -44,7 +44,7 @@ interface AgentsSettingsProps {
   renderFilter: (filter: Filter) => ReactNode
 }
 
-/** Letting agents in: how each client is told, whether it has come, what it did last, and how it is put out. */
+/** Letting agents in: how each client is set up, whether it has come, what it did last, and how it is put out. */
 export function AgentsSettings({ confirmed, renderFilterBar, renderFilter }: AgentsSettingsProps) {
   const [key, setKey] = useState<NewKey>()
   return (

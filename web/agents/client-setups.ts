@@ -1,4 +1,4 @@
-/** How one program is told where Facet is. */
+/** How the address of Facet is set in one program. */
 export interface ClientSetup {
   id: string
   name: string

@@ -10,7 +10,7 @@ export const sessionState = session.get
 
 export const useSessionState = (): SessionState => useSlot(session, (state) => state)
 
-/** Told by the one that signs in or out: the one place where what is the account's goes. */
+/** Set by the one that signs in or out: the one place where what is the account's goes. */
 export function setSessionState(next: SessionState): void {
   const before = session.get()
   if (next === before) return

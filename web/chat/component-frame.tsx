@@ -24,10 +24,10 @@ export function ComponentFrame({ component }: { component: Drawn }) {
     const { port1, port2 } = new MessageChannel()
     port.current = port1
     port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const told = readReport(data)
-      if (!told) return
-      if ('fault' in told) setFault(told.fault)
-      else setHeight(Math.min(MOST, Math.max(LEAST, told.height)))
+      const report = readReport(data)
+      if (!report) return
+      if ('fault' in report) setFault(report.fault)
+      else setHeight(Math.min(MOST, Math.max(LEAST, report.height)))
     })
     port1.start()
     const theme = getComputedStyle(frame).colorScheme === 'dark' || isDark() ? 'dark' : 'light'

@@ -14,7 +14,7 @@ const PAUSE = 5000
 const CAME = new Set(['item_created', 'item_restored', 'tag_applied'])
 
 /** What happened, as the tabs tell each other. */
-interface Told {
+interface Happened {
   /** The last event that was heard. */
   last: string
   /** When each item changed. */
@@ -45,23 +45,23 @@ export function useChangesByOthers(): void {
   useEffect(() => {
     let last: string | undefined
     const channel = new BroadcastChannel(NAME)
-    const hear = (told: Told | Rung) => {
-      if ('unread_count' in told) return ring(client, told)
-      ;({ last } = told)
+    const hear = (message: Happened | Rung) => {
+      if ('unread_count' in message) return ring(client, message)
+      ;({ last } = message)
       itemsChanged(
-        told.items.map(([item_id]) => item_id),
-        { came: told.came, at: new Map(told.items) },
+        message.items.map(([item_id]) => item_id),
+        { came: message.came, at: new Map(message.items) },
       )
-      if (told.tags) void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
+      if (message.tags) void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
     }
-    channel.onmessage = ({ data }) => hear(data as Told | Rung)
+    channel.onmessage = ({ data }) => hear(data as Happened | Rung)
     const over = new AbortController()
     const lead = () =>
       listen(
         () => last,
-        (told) => {
-          channel.postMessage(told)
-          hear(told)
+        (message) => {
+          channel.postMessage(message)
+          hear(message)
         },
         over.signal,
       )
@@ -83,7 +83,7 @@ function ring(client: QueryClient, { unread_count }: Rung): void {
 /** Resolves when it is over; until then it comes back with the last event that anybody has heard. */
 function listen(
   last: () => string | undefined,
-  report: (told: Told | Rung) => void,
+  report: (message: Happened | Rung) => void,
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -115,8 +115,8 @@ function listen(
   })
 }
 
-/** Events that come one after the other are told together. */
-function gathering(report: (told: Told) => void) {
+/** Events that come one after the other are reported together. */
+function gathering(report: (message: Happened) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let events: AuditEvent[] = []
   const flush = () => {
@@ -128,7 +128,7 @@ function gathering(report: (told: Told) => void) {
       items: all.flatMap(({ item_id, created_at }) => (item_id ? [[item_id, created_at] as const] : [])),
       came: all.flatMap(({ item_id, event_type }) => (item_id && CAME.has(event_type) ? [item_id] : [])),
       tags: all.some(({ item_id, event_type }) => !item_id && event_type.startsWith('tag_')),
-    } as Told)
+    } as Happened)
   }
   return {
     add: (event: AuditEvent) => {

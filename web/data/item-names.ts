@@ -37,10 +37,10 @@ export function useItemNames(item_ids: readonly string[]): readonly (string | un
     },
     [key],
   )
-  const told = useSyncExternalStore(subscribe, () =>
+  const written = useSyncExternalStore(subscribe, () =>
     JSON.stringify(key.split(' ').map((item_id) => names.get(item_id) ?? 0)),
   )
-  return (JSON.parse(told) as (string | 0)[]).map((name) => (name === 0 ? undefined : name))
+  return (JSON.parse(written) as (string | 0)[]).map((name) => (name === 0 ? undefined : name))
 }
 
 function listen(item_id: string, listener: () => void): () => void {

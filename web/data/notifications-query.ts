@@ -13,7 +13,7 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listNotifications, { limit: 1 }, { signal })).unread ?? 0,
 })
 
-/** What one is told, newest first, page by page. */
+/** Notifications of the account, newest first, page by page. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications', 'list'],
   queryFn: ({ signal, pageParam }) =>

@@ -21,7 +21,7 @@ describe('rows by their place', () => {
     expect(slots.hole(0, 5, 10)).toBeUndefined()
   })
 
-  test('leave a hole where somebody jumped, which is told as far as it matters', () => {
+  test('leave a hole where somebody jumped, which is reported as far as it matters', () => {
     const slots = filled([0, 2, 'a'], [8, 2])
     expect(ids(slots)).toBe('0 1 · · · · · · 8 9')
     expect([slots.front, slots.isWhole, slots.rows.length]).toEqual([2, false, 4])

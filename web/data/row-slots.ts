@@ -60,7 +60,7 @@ export class RowSlots<Row extends Placed> {
     return this.cursors.get(index)
   }
 
-  /** The hole with the first empty place of these, told as far as `reach` to either side. */
+  /** The hole with the first empty place of these, reported as far as `reach` to either side. */
   hole(from: number, before: number, reach: number): (Hole & { first: number }) | undefined {
     let first = from
     while (first < before && this.slots[first]) first++

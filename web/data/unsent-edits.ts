@@ -108,7 +108,7 @@ function isKept({ account, waiting, stopped, isWhole }: UnsentState): boolean {
   return all.length <= MOST && text.length <= MOST_CHARACTERS
 }
 
-/** Begins to keep for this account; told what other pages of it could not send, once they are gone. */
+/** Begins to keep for this account; it gets what other pages of it could not send, once they are gone. */
 export function openUnsent(user_id: string, onFound: (edits: readonly Unsent[]) => void): void {
   put({ account: user_id })
   const own = ownKey(user_id)

@@ -6,7 +6,7 @@ import { toast } from '#web/parts/toast.tsx'
 export const isWatched = ({ watch }: Pick<View, 'watch'>): boolean =>
   watch.enter || watch.change || watch.leave
 
-/** Chooses what one is told of a view, and says so. */
+/** Chooses of what in a view there are notifications, and says so. */
 export function useWatch() {
   const writes = useViewWrites()
   const watch = async (view: View, events: Partial<View['watch']>): Promise<boolean> => {
@@ -22,13 +22,13 @@ export function useWatch() {
     /** Once more may be chosen in the menu of the view. */
     begin: async (view: View) => {
       if (await watch(view, { enter: true }))
-        toast({ text: `You are told of what comes into ${view.name}; its menu has more` })
+        toast({ text: `You are notified of what comes into ${view.name}; its menu has more` })
     },
     choose: watch,
     mute: async (view: View) => {
       if (await watch(view, {}))
         toast({
-          text: `You are told nothing more of ${view.name}`,
+          text: `You get no more notifications of ${view.name}`,
           action: { label: 'Undo', run: () => void watch(view, view.watch) },
         })
     },

@@ -10,7 +10,7 @@ interface ChangedEditorProps {
 /** Within a week, which goes along with today. */
 const USUAL = [{ today: -7 }, { now: 'PT0S' }] as const
 
-/** From which time on, and before which: told once both are whole. */
+/** From which time on, and before which: reported once both are whole. */
 export function ChangedEditor({ value, onValue }: ChangedEditorProps) {
   const [times, setTimes] = useState<readonly [unknown, unknown]>(() =>
     Array.isArray(value) ? [value[0], value[1]] : USUAL,

@@ -14,7 +14,7 @@ import css from '#web/filter/condition-editor.module.css'
 export interface ConditionEditorProps {
   /** null: a new one, which begins with what it is about. */
   condition: Filter | null
-  /** Told only what is whole; of a new one with `commit` once it is added. */
+  /** Gets only what is whole; of a new one with `commit` once it is added. */
   onChange: (condition: Filter) => void
   onRemove?: (() => void) | undefined
   onDone: () => void

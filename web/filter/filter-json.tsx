@@ -22,12 +22,12 @@ interface FilterJsonProps {
 export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const told = useRef(filter)
+  const reported = useRef(filter)
   const [fault, setFault] = useState<string>()
   // Not yet a filter: it is here alone.
   useLeaveGuard(fault !== undefined)
   const report = useEffectEvent((read: Filter | null) => {
-    told.current = read
+    reported.current = read
     onFilter(read)
   })
   useEffect(() => {
@@ -37,7 +37,7 @@ export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
       if (read.fault !== undefined) return
       report(read.filter)
     }
-    const editor = editorIn(host.current!, textOf(told.current), changed)
+    const editor = editorIn(host.current!, textOf(reported.current), changed)
     view.current = editor
     return () => {
       editor.destroy()
@@ -46,8 +46,8 @@ export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
   }, [])
   useEffect(() => {
     // Changed elsewhere: a chip, Back. What is typed here stays as it was typed.
-    if (JSON.stringify(told.current) === JSON.stringify(filter)) return
-    told.current = filter
+    if (JSON.stringify(reported.current) === JSON.stringify(filter)) return
+    reported.current = filter
     const editor = view.current
     editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: textOf(filter) } })
   }, [filter])

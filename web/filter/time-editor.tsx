@@ -80,26 +80,26 @@ function ADate({ type, value, onValue }: TimeEditorProps) {
   const [reader] = useState(thisReader)
   const [text, setText] = useState(() => (typeof value === 'string' ? dateText(value, reader) : ''))
   const kind = type === 'Date' ? 'Date' : 'Any'
-  /** What is typed and not told yet: half of a date is often another one. */
+  /** What is typed and not reported yet: half of a date is often another one. */
   const waiting = useRef<{ value: string | undefined; timer: ReturnType<typeof setTimeout> }>(null)
-  const tell = () => {
-    const told = waiting.current
-    if (!told) return
-    clearTimeout(told.timer)
+  const report = () => {
+    const pending = waiting.current
+    if (!pending) return
+    clearTimeout(pending.timer)
     waiting.current = null
-    onValue(told.value)
+    onValue(pending.value)
   }
-  const latest = useRef(tell)
+  const latest = useRef(report)
   useEffect(() => {
-    latest.current = tell
+    latest.current = report
   })
   useEffect(() => () => clearTimeout(waiting.current?.timer), [])
   return (
     <DateInput
       kind={kind}
       label="Date"
-      onBlur={tell}
-      onKeyDown={({ key }) => key === 'Enter' && tell()}
+      onBlur={report}
+      onKeyDown={({ key }) => key === 'Enter' && report()}
       autoFocus={value === undefined}
       text={text}
       onText={(next) => {

@@ -13,21 +13,21 @@ export function useDraft(
   tags: readonly FilterTag[],
 ): [Filter | null, (filter: Filter | null) => void] {
   const [draft, setDraft] = useState(filter)
-  const told = useRef(JSON.stringify(filter))
+  const reported = useRef(JSON.stringify(filter))
   const report = useEffectEvent((next: Filter | null) => {
-    told.current = JSON.stringify(next)
+    reported.current = JSON.stringify(next)
     onFilter(next)
   })
   const given = JSON.stringify(filter)
   useEffect(() => {
-    if (given === told.current) return
+    if (given === reported.current) return
     // The address changed by itself: Back, or Clear.
-    told.current = given
+    reported.current = given
     setDraft(JSON.parse(given) as Filter | null)
   }, [given])
   const written = JSON.stringify(draft)
   useEffect(() => {
-    if (written === told.current) return undefined
+    if (written === reported.current) return undefined
     return whenRested(JSON.parse(written) as Filter | null, tags, (next) => report(next))
   }, [written, tags])
   return [draft, setDraft]

@@ -24,12 +24,12 @@ addEventListener(
   'message',
   (event: MessageEvent<Handed>) => {
     const [port] = event.ports
-    if (event.source === parent && port) void show(event.data, (told) => port.postMessage(told))
+    if (event.source === parent && port) void show(event.data, (reported) => port.postMessage(reported))
   },
   { once: true },
 )
 
-async function show({ js, css, theme }: Handed, report: (told: Reported) => void): Promise<void> {
+async function show({ js, css, theme }: Handed, report: (reported: Reported) => void): Promise<void> {
   document.documentElement.dataset.theme = theme
   const style = document.createElement('style')
   style.textContent = css

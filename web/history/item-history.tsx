@@ -76,7 +76,7 @@ export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_
   )
 }
 
-/** Changes that are told in a line each, before anybody asks. */
+/** Changes that are shown in a line each, before anybody asks for more. */
 const LATEST = 3
 
 function Latest({ item_id }: { item_id: string }) {

@@ -8,7 +8,7 @@ import css from '#web/history/value-change.module.css'
 
 interface ValueChangeProps {
   change: PathChange
-  /** What it was is not told. */
+  /** What it was is not shown. */
   only?: boolean
 }
 

@@ -63,7 +63,7 @@ async function readTemplate(file: File): Promise<object | Error> {
     const read: unknown = JSON.parse(await file.text())
     if (typeof read === 'object' && read !== null) return read
   } catch {
-    // Told beneath, as what is JSON and no object is.
+    // Reported beneath, as what is JSON and no object is.
   }
   return new Error(
     `${file.name} is no template: one is a JSON file that was saved here or by the command template save`,

@@ -34,14 +34,14 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
   const [view, setView] = useState<EditorView>()
   const [state, setState] = useState<EditorState>()
   const [isLinking, setLinking] = useState(false)
-  const told = useRef(html)
+  const reported = useRef(html)
   const written = useEffectEvent((doc: Node) => {
-    told.current = writeDescription(doc, html)
-    onHtml(told.current)
+    reported.current = writeDescription(doc, html)
+    onHtml(reported.current)
   })
   const isDone = useEffectEvent(onDone)
   const begin = useEffectEvent(() => {
-    told.current = html
+    reported.current = html
     return readDescription(html)
   })
   const isBeyond = useEffectEvent(onBeyond)
@@ -64,8 +64,8 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
   }, [])
   useEffect(() => {
     // Another text was taken, somebody else's: what was typed here does not come back.
-    if (!view || told.current === html) return
-    told.current = html
+    if (!view || reported.current === html) return
+    reported.current = html
     const read = readDescription(html)
     if ('beyond' in read) return isBeyond(read.beyond)
     view.updateState(EditorState.create({ doc: read.doc, plugins: view.state.plugins }))
@@ -144,14 +144,14 @@ const headingLevels = () =>
   new Plugin({
     props: {
       decorations({ doc }) {
-        const told: Decoration[] = []
+        const ranks: Decoration[] = []
         let above = 1
         doc.descendants((node, pos) => {
           if (node.type !== descriptionSchema.nodes.heading) return
           above = Math.min(Number(node.attrs['level']) + 1, above + 1)
-          told.push(Decoration.node(pos, pos + node.nodeSize, { 'aria-level': String(above) }))
+          ranks.push(Decoration.node(pos, pos + node.nodeSize, { 'aria-level': String(above) }))
         })
-        return DecorationSet.create(doc, told)
+        return DecorationSet.create(doc, ranks)
       },
     },
   })

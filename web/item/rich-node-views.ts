@@ -3,7 +3,7 @@ import type { NodeView, NodeViewConstructor } from 'prosemirror-view'
 import { isFileAddress } from '#web/item/clean-html.ts'
 import css from '#web/item/rich-editor.module.css'
 
-/** Its rank is told by decorations: it follows from the headings before it. */
+/** Its rank is set by decorations: it follows from the headings before it. */
 function headingView({ attrs }: Node): NodeView {
   const dom = document.createElement('div')
   dom.dataset['level'] = String(attrs['level'])

@@ -34,7 +34,7 @@ export function BoardColumnView(props: BoardColumnProps) {
         <span className={css.count}>{column.count.toLocaleString()}</span>
         {sum && column.sum !== null && (
           <span className={css.sum} title={`Sum of ${sum.label}`}>
-            <span className={css.told}>, sum of {sum.label}:</span> Σ {sayNumber(column.sum)}
+            <span className={css.spoken}>, sum of {sum.label}:</span> Σ {sayNumber(column.sum)}
           </span>
         )}
       </h2>

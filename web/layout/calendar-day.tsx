@@ -54,7 +54,7 @@ export function CalendarDay(props: CalendarDayProps) {
         if (target === currentTarget && !isFixed) props.onAdding(true)
       }}
     >
-      <span className={css.told}>{`${words}, ${count}`}</span>
+      <span className={css.spoken}>{`${words}, ${count}`}</span>
       <span className={css.number} aria-hidden>
         {partsOf(date).day}
       </span>

@@ -48,7 +48,7 @@ export function CalendarHours(props: CalendarGridProps) {
       <div role="rowgroup" className={css.head}>
         <div role="row" className={css.row}>
           <span role="columnheader">
-            <span className={css.told}>Time</span>
+            <span className={css.spoken}>Time</span>
           </span>
           {week.map((date) => (
             <span
@@ -94,7 +94,7 @@ export function CalendarHours(props: CalendarGridProps) {
         {SLOTS.map((slot) => (
           <div key={slot} role="row" className={css.row} data-hour={slot % HOUR === 0 || undefined}>
             <span role="rowheader" className={css.clock}>
-              <span className={slot % HOUR ? css.told : undefined}>{time.format(slot)}</span>
+              <span className={slot % HOUR ? css.spoken : undefined}>{time.format(slot)}</span>
             </span>
             {week.map((date) => {
               const key = slotKey(date, slot)

@@ -53,7 +53,7 @@ export const Card = memo(function Card(props: CardProps) {
           }}
         >
           {name}
-          {chosen && <span className={css.told}> (selected)</span>}
+          {chosen && <span className={css.spoken}> (selected)</span>}
         </button>
         <CardValues id={valuesId} row={row} columns={fields} quiet />
         <CardMenu row={row} column={column} chosen={chosen} />

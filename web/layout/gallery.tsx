@@ -202,7 +202,7 @@ const Tile = memo(function Tile(props: TileProps) {
           }
         >
           {row.name}
-          {chosen && <span className={css.told}> (selected)</span>}
+          {chosen && <span className={css.spoken}> (selected)</span>}
         </button>
         <CardValues id={valuesId} row={row} columns={fields} quiet />
       </div>

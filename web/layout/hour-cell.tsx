@@ -43,7 +43,7 @@ export function HourCell(props: HourCellProps) {
         if (target === currentTarget && !isFixed) props.onAdding(true)
       }}
     >
-      <span className={css.told}>
+      <span className={css.spoken}>
         {words}
         {laid.length > 0 && `, ${laid.length === 1 ? '1 item' : `${laid.length} items`}`}
       </span>

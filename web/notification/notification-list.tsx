@@ -18,7 +18,7 @@ import css from '#web/notification/notification-list.module.css'
 
 const NAME = 'Notifications'
 
-/** What one is told, newest first, and the views that one watches. */
+/** Notifications of the account, newest first, and the views that one watches. */
 export function NotificationList() {
   const { data, error, isPending, ...more } = useInfiniteQuery(notificationsQuery)
   const unread = useQuery(unreadQuery).data ?? 0
@@ -56,8 +56,8 @@ export function NotificationList() {
       {data && !all.length && (
         <EmptyState icon="check" title="Nothing new">
           <p>
-            Open a view and choose <strong>Watch</strong> in its menu: what others bring into it is told here.{' '}
-            <Link href="/views">Views</Link>
+            Open a view and choose <strong>Watch</strong> in its menu: what others bring into it is reported
+            here. <Link href="/views">Views</Link>
           </p>
         </EmptyState>
       )}

@@ -1,7 +1,7 @@
 import type { Notification } from '#web/data/notifications-query.ts'
 import type { IconName } from '#web/parts/icon.tsx'
 
-interface Told {
+interface NotificationWords {
   icon: IconName
   what: string
   href: string
@@ -15,7 +15,7 @@ const SIGNS = { enter: 'arrow_right', change: 'edit', leave: 'arrow_left' } as c
 export function notificationWords(
   { kind, about, item_id, name, count }: Notification,
   viewName: (view_id: string) => string | undefined,
-): Told {
+): NotificationWords {
   if (kind === 'proposal') return { icon: 'help', what: 'A change is proposed', href: `/proposals/${about}` }
   if (kind === 'proposal_decided')
     return { icon: 'check', what: 'Your proposal was decided on', href: `/proposals/${about}` }

@@ -1,6 +1,6 @@
 import { NotificationList } from '#web/notification/notification-list.tsx'
 
-/** What one is told: of views that one watches, of proposals, of what runs by itself. */
+/** Notifications of the account: of views that one watches, of proposals, of what runs by itself. */
 export function NotificationsPage() {
   return <NotificationList />
 }

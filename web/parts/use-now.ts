@@ -9,7 +9,7 @@ const clock = new Slot<{ users: number; timer?: ReturnType<typeof setInterval> }
 }))
 const ticks = new Slot('ticks', 'page', () => 0)
 
-/** The present minute, for what is told from it. */
+/** The present minute, for what is shown relative to it. */
 export function useNow(): number {
   useEffect(start, [])
   return useSlot(ticks, () => Math.floor(Date.now() / MINUTE) * MINUTE)

@@ -17,9 +17,9 @@ export function useReorder<T extends Movable>(list: readonly T[], onList: (list:
   })
   /** The next move goes on from it, also where the list is drawn only later. */
   const take = (next: T[]) => {
-    const { onList: told } = latest.current
-    latest.current = { list: next, onList: told }
-    flushSync(() => told(next))
+    const { onList: report } = latest.current
+    latest.current = { list: next, onList: report }
+    flushSync(() => report(next))
   }
 
   const onPointerDown = (key: string) => (event: PointerEvent<HTMLElement>) => {

@@ -22,7 +22,7 @@ const row = (field_values: Record<string, unknown>): CellRow => ({
   updated_at: '',
   tags: { T: { tag_name: 'Task', schema_version: 1, field_values } },
 })
-const told = (columns: ReturnType<typeof boardColumns>) =>
+const outlined = (columns: ReturnType<typeof boardColumns>) =>
   columns.map(({ name, count, sum }) => [name, count, sum])
 
 describe('the columns of a board', () => {
@@ -31,7 +31,7 @@ describe('the columns of a board', () => {
       { key: ['done'], count: 3, metrics: [12.5] },
       { key: ['gone'], count: 1, metrics: [null] },
     ]
-    expect(told(boardColumns(field('status'), groups))).toEqual([
+    expect(outlined(boardColumns(field('status'), groups))).toEqual([
       ['idea', 0, null],
       ['done', 3, 12.5],
       ['gone', 1, null],
@@ -44,7 +44,7 @@ describe('the columns of a board', () => {
       { key: [null], count: 2, metrics: [] },
       { key: [false], count: 1, metrics: [] },
     ]
-    expect(told(boardColumns(field('urgent'), groups))).toEqual([
+    expect(outlined(boardColumns(field('urgent'), groups))).toEqual([
       ['Yes', 0, null],
       ['No', 1, null],
       ['No urgent', 2, null],
@@ -60,7 +60,7 @@ describe('the columns of a board', () => {
       { item_id: 'A', name: 'Ada' },
       { item_id: 'B', name: 'Bob' },
     ]
-    expect(told(boardColumns(field('who'), groups, candidates))).toEqual([
+    expect(outlined(boardColumns(field('who'), groups, candidates))).toEqual([
       ['A deleted item', 2, null],
       ['Ada', 1, null],
       ['Bob', 0, null],

@@ -20,14 +20,14 @@ interface Stored {
   parts?: readonly ChatPart[] | null
 }
 
-/** Messages that are older than their parts tell their calls first. */
+/** Messages that are older than their parts list their calls first. */
 export function partsOf({ content, tool_calls, parts }: Stored): readonly ChatPart[] {
   if (parts?.length) return parts
   const calls = (tool_calls ?? []).map((call) => ({ type: 'tool_call' as const, ...call }))
   return content ? [...calls, { type: 'text', text: content }] : calls
 }
 
-type Told =
+type ChatEvent =
   | { type: 'text_delta'; content: string }
   | { type: 'tool_call'; id: string; name: string; arguments: unknown; status: string; result: unknown }
   | { type: 'react_render'; id: string; title: string | null; js: string; css: string }
@@ -35,7 +35,7 @@ type Told =
 /** The parts with one more event; a call that came to its end and a component that was drawn again keep their place. */
 export function withEvent(
   parts: readonly ChatPart[],
-  event: Told,
+  event: ChatEvent,
   now: number,
   begun: Map<string, number>,
 ): ChatPart[] {

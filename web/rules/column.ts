@@ -24,7 +24,7 @@ export type Column = ItemColumn | FieldColumn | PathColumn
 
 export interface ItemColumn {
   kind: 'name' | 'tags' | 'created_at' | 'updated_at'
-  /** A tag that is not told. */
+  /** A tag that is left out. */
   except?: string
   key: string
   label: string

@@ -64,7 +64,7 @@ describe('conditions', () => {
     expect(choiceOf(readTest(null)!, 'Date')).toMatchObject({ words: 'has no value', count: 'none' })
   })
 
-  test('are told as the service reports them', async () => {
+  test('are reported as by the service', async () => {
     const filter = {
       and: [{ 'Task.assignee->Person.team': 'Moon' }, { not: { 'Task.status': { match: 'done' } } }],
     }

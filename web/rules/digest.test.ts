@@ -14,11 +14,11 @@ const change = (summary: string, minute: number, more: Partial<Foldable> = {}): 
   ...more,
 })
 
-const told = (changes: readonly Foldable[]) => digest(changes).map(digestWords)
+const sentences = (changes: readonly Foldable[]) => digest(changes).map(digestWords)
 
 it('says once what somebody did again and again, also between other things', () => {
   expect(
-    told([
+    sentences([
       change('Set Task.status of 1 item', 0),
       change("Created item 'a' with Task", 1),
       change('Set Task.status of 3 items', 2),
@@ -48,5 +48,5 @@ it.each<[string, Foldable]>([
   ['it was another field', change('Set Task.due of 1 item', 1)],
   ['it was long before', change('Set Task.status of 1 item', 90)],
 ])('leaves it apart where %s', (_, other) => {
-  expect(told([change('Set Task.status of 1 item', 0), other])).toHaveLength(2)
+  expect(sentences([change('Set Task.status of 1 item', 0), other])).toHaveLength(2)
 })

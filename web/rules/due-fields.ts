@@ -21,8 +21,8 @@ const SAYS_SO =
   /(?:^|[^\p{L}])(?:due|deadline|until|expir\p{L}*|renew\p{L}*|remind\p{L}*|fällig\p{L}*|frist|échéance|vence\p{L}*|scadenza)(?:$|[^\p{L}])/iu
 
 /**
- * Dates that are told from now, or whose name says that something is due by them. A birthday or a day of completion is
- * no such date.
+ * Dates that are shown relative to now, or whose name says that something is due by them. A birthday or a day of
+ * completion is no such date.
  */
 export function dueFields(tags: readonly ColumnTag[]): DueField[] {
   return tags

@@ -7,7 +7,7 @@ import { type FilterTag, tagCatalog } from '#web/rules/tag-catalog.ts'
 
 export type { FilterFault }
 
-/** What a filter says, told as the service reports it. */
+/** What a filter says, as the service reports it. */
 export interface FilterMeaning {
   /** In English; undefined where it has faults. */
   words: string | undefined

@@ -53,7 +53,7 @@ interface Laid<Item> {
   places: number
 }
 
-/** Those that have room, and those that are told by their number in the last place. */
+/** Those that have room, and those that are counted in the last place. */
 export function withRoom<Item>(laid: readonly Laid<Item>[]): { shown: Laid<Item>[]; hidden: Laid<Item>[] } {
   const isShown = ({ place, places }: Laid<Item>) => places <= MOST_BESIDE || place < MOST_BESIDE - 1
   const cut = laid.map((each) => ({ ...each, places: Math.min(each.places, MOST_BESIDE) }))

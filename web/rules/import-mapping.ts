@@ -120,7 +120,7 @@ export function withPlace(draft: TableDraft, column: string, place: Place): Tabl
   return { ...draft, columns, ...(isKeyGone && { key: '' }) }
 }
 
-/** What the service is told; all of it is said. */
+/** The whole mapping as it is sent: nothing is left to defaults of the service. */
 export function mappingOf(
   tables: readonly LookedTable[],
   drafts: Readonly<Record<string, TableDraft>>,

@@ -20,7 +20,7 @@ const tags = [deal, company, person]
 const industry = `${id(1)}.company->${id(2)}.industry`
 const owner = `${id(1)}.company->${id(2)}.owner`
 
-it('a column behind a reference comes after it, is told by its fields, and asked for by names', () => {
+it('a column behind a reference comes after it, is known by its fields, and asked for by names', () => {
   const [path] = pathColumns([industry], tags, null)
   const columns = columnsOf([deal], [], [path!])
   expect(columns.map(({ label }) => label).slice(0, 4)).toEqual([

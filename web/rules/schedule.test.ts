@@ -109,11 +109,11 @@ describe('a week', () => {
     item('end', '03-05', '03-20'),
   ]
   const pieces = piecesOf(week, items)
-  const told = (all: typeof pieces) =>
+  const outlined = (all: typeof pieces) =>
     all.map(({ item: { name }, first, length, lane }) => [name, first, length, lane])
 
   test('has each item in a line of its own on its days', () => {
-    expect(told(pieces)).toEqual([
+    expect(outlined(pieces)).toEqual([
       ['over', 0, 1, 0],
       ['long', 1, 3, 0],
       ['short', 1, 1, 1],
@@ -131,7 +131,7 @@ describe('a week', () => {
 
   test('leaves out what has no room, and says how many of each day', () => {
     const { shown, hidden } = shownPieces(pieces, 7, 2)
-    expect(told(shown).map(([name]) => name)).toEqual(['over', 'long', 'end'])
+    expect(outlined(shown).map(([name]) => name)).toEqual(['over', 'long', 'end'])
     expect(hidden).toEqual([0, 2, 0, 0, 0, 0, 0])
     expect(shownPieces(pieces, 7, 3).hidden).toEqual([0, 0, 0, 0, 0, 0, 0])
   })

@@ -65,7 +65,7 @@ describe('linkOf', () => {
   })
 })
 
-describe('what is told from now', () => {
+describe('what is said relative to now', () => {
   const now = new Date(2026, 10, 23, 15, 0).getTime()
   it('says days, then weeks, months and years', () => {
     const days = [

@@ -5,7 +5,7 @@ import { signOfName } from '#web/rules/sign-of-name.ts'
 export { SIGNS }
 export type { Sign, TagLook }
 
-/** How a tag is told from others before its name is read. */
+/** How a tag is distinguished from others before its name is read. */
 export interface Face {
   /** Null: its letter stands for it. */
   sign: Sign | null

@@ -82,7 +82,7 @@ it.each<[string, string, string | undefined]>([
   ['1,234', 'de-DE', '1,234, between 1 and 2'],
   ['1,5', 'en-GB', '1.5'],
   ['1.234', 'fr-FR', 'Which one? ↓ and Enter choose'],
-])('of %s a reader of %s is told %s', (text, locale, said) => {
+])('of %s a reader of %s is shown %s', (text, locale, said) => {
   expect(understoodNumber('Number', text, typedNumber(text, locale), locale)).toBe(said)
 })
 

@@ -7,7 +7,7 @@ import {
 import { chosenVariant, valueOf } from '#src/domain/field-values.ts'
 import { HUES, hueIndex } from '#web/rules/hues.ts'
 
-/** How a variant is told from others of its field. */
+/** How a variant is distinguished from others of its field. */
 export interface VariantLook {
   name: string
   /** Of the palette, where one is given. */

@@ -10,7 +10,7 @@ const FIELDS = 3
 interface CardValuesProps {
   row: Row
   columns: readonly Column[]
-  /** Where the values say by themselves what they are, their names are only told. */
+  /** Where the values say by themselves what they are, their names are for screen readers alone. */
   quiet?: boolean
   id?: string
 }
@@ -28,7 +28,7 @@ export function CardValues({ row, columns, quiet = false, id }: CardValuesProps)
     <span id={id} className={css.values} data-quiet={quiet || undefined}>
       {filled.map((column) => (
         <span key={column.key} className={css.value} title={quiet ? column.label : undefined}>
-          <small className={quiet && !isBare(column) ? css.told : undefined}>{column.label}</small>
+          <small className={quiet && !isBare(column) ? css.spoken : undefined}>{column.label}</small>
           <CellView column={column} value={cellValue(column, row)} values={valuesOf(column, row)} inButton />
         </span>
       ))}

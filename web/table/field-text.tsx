@@ -39,7 +39,7 @@ interface TimeViewProps {
   isOpen: boolean
 }
 
-/** A date or a moment, told from now where its field says so. */
+/** A date or a moment, shown relative to now where its field says so. */
 export function TimeView({ column, value, isOpen }: TimeViewProps) {
   const isDay = column.field.type === 'Date'
   const said = isDay ? sayDate(value) : sayMoment(value)

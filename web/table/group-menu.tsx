@@ -14,7 +14,7 @@ export function GroupMenu({ groupings, group, onGroup }: GroupMenuProps) {
   const now = groupings.find(({ path }) => path === group)
   return (
     <Menu
-      // What is on is told in words, what could be by its sign.
+      // What is on is said in words, what could be by its sign.
       {...(now
         ? { buttonClassName: `${button.button} ${button.plain}` }
         : { label: 'Group', buttonClassName: button.icon })}

@@ -97,20 +97,20 @@ function Count({ source }: { source: RowSource }) {
 function Search({ text, onText, onRows }: Pick<TableHeadProps, 'text' | 'onText' | 'onRows'>) {
   const [typed, setTyped] = useState(text)
   const input = useRef<HTMLInputElement>(null)
-  const told = useRef(text)
+  const reported = useRef(text)
   useEffect(() => {
     // The address changed by itself: Back, or Clear.
-    if (text !== told.current) setTyped(text)
-    told.current = text
+    if (text !== reported.current) setTyped(text)
+    reported.current = text
   }, [text])
-  const tell = useEffectEvent(onText)
+  const onTextNow = useEffectEvent(onText)
   const next = useRef(0)
   useEffect(() => {
-    if (typed === told.current) return undefined
+    if (typed === reported.current) return undefined
     const report = () => {
       next.current = performance.now() + PAUSE
-      told.current = typed
-      tell(typed)
+      reported.current = typed
+      onTextNow(typed)
     }
     const wait = next.current - performance.now()
     if (wait <= 0) {

@@ -196,7 +196,7 @@ export function Table(props: TableProps) {
     const span = [Math.min(from, to), Math.max(from, to)] as const
     const rows = source.readRows(...span)
     if (rows) toggle(rows)
-    else told(source.read(...span).then(toggle))
+    else withToast(source.read(...span).then(toggle))
   }
   const commands: TableCommands = {
     rows: source.total,
@@ -220,10 +220,10 @@ export function Table(props: TableProps) {
       else if (!isNothing(selection)) onSelection(NOTHING)
     },
     addItem: () => props.onAdd?.(),
-    clear: () => told(clearRange(now)),
-    fillDown: () => told(fillDown(now)),
-    today: () => told(setToday(now)),
-    bringUp: () => told(bringUp(now)),
+    clear: () => withToast(clearRange(now)),
+    fillDown: () => withToast(fillDown(now)),
+    today: () => withToast(setToday(now)),
+    bringUp: () => withToast(bringUp(now)),
     moveColumn: (by) => {
       if (!here.column) return
       columns.move(here.column.key, by)
@@ -241,7 +241,9 @@ export function Table(props: TableProps) {
       event.preventDefault()
       toast({ text: `Reading ${(bottom - top + 1).toLocaleString()} rows that were not looked at yet …` })
       // A browser copies only while a key is pressed.
-      told(source.read(top, bottom).then(() => toast({ text: 'All rows of the range are read: copy again' })))
+      withToast(
+        source.read(top, bottom).then(() => toast({ text: 'All rows of the range are read: copy again' })),
+      )
     }
     return rows !== undefined
   }
@@ -292,7 +294,7 @@ export function Table(props: TableProps) {
         }}
         onCopy={copy}
         onCut={(event) => {
-          if (copy(event)) told(clearRange(now))
+          if (copy(event)) withToast(clearRange(now))
         }}
         onPaste={(event) => {
           event.preventDefault()
@@ -301,7 +303,7 @@ export function Table(props: TableProps) {
           else if (files?.length && isFileColumn(here.column)) {
             handFiles(files)
             edit(cursor.at, null)
-          } else told(paste(copiedCells(event)))
+          } else withToast(paste(copiedCells(event)))
         }}
       />
       {editing && (
@@ -388,7 +390,7 @@ function useTurn({ source, beside, opensItself, onTurn }: TableProps, row: numbe
 }
 
 /** What may have to read rows first; where that fails it is said. */
-function told(work: Promise<unknown>): void {
+function withToast(work: Promise<unknown>): void {
   work.catch((error: Error) => {
     if (error.name !== 'AbortError') toast({ text: error.message, kind: 'danger' })
   })

@@ -64,7 +64,7 @@ export function FieldLookEditor({ name, type, look, onLook }: FieldLookEditorPro
           checked={look.relative === true}
           onChange={({ target }) => put('relative', target.checked || undefined)}
         />
-        Told from now: “in 3 days”, “yesterday”
+        Shown relative to now: “in 3 days”, “yesterday”
       </label>
     )
   return null

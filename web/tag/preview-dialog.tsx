@@ -33,7 +33,7 @@ export function PreviewDialog({ tag, change, isBusy, onSave, onFault, onClose }:
   })
   useEffect(() => {
     if (error instanceof Fault) onFault(error)
-    // oxlint-disable-next-line react/exhaustive-deps -- told once for each answer
+    // oxlint-disable-next-line react/exhaustive-deps -- said once for each answer
   }, [error])
   if (error) return null
   const loses = data?.fields.some(({ change: kind, with_value, not_fitting }) =>

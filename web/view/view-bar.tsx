@@ -165,7 +165,7 @@ const EVENTS = [
   ['leave', 'Tell me what leaves'],
 ] as const
 
-/** What one is told of the view: nothing, or each kind of event by itself. */
+/** Of what in the view there are notifications: nothing, or each kind of event by itself. */
 function watchEntries(view: View, { begin, choose, mute }: ReturnType<typeof useWatch>): MenuEntry[] {
   if (!isWatched(view)) return [{ label: 'Watch', icon: 'bell', run: () => void begin(view) }]
   return [

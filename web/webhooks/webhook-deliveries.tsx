@@ -88,11 +88,11 @@ const stateOf = ({ status, attempts }: Delivery): string =>
 
 function aboutOf(delivery: Delivery): string {
   const { attempts, error, response_status, next_attempt_at } = delivery
-  const told = [
+  const said = [
     attempts > 1 && `${attempts} attempts`,
     error ?? (response_status !== null && `answered ${response_status}`),
     isHeldBack(delivery) && 'an earlier one of the same item comes first',
     next_attempt_at && attempts > 0 && `next attempt ${sayMoment(next_attempt_at)}`,
   ]
-  return told.filter(Boolean).join(' · ')
+  return said.filter(Boolean).join(' · ')
 }

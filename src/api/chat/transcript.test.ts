@@ -26,7 +26,7 @@ describe('what is stored of an answer', () => {
   })
 })
 
-describe('what the model is told of before', () => {
+describe('what the model gets of before', () => {
   it('begins with something that the user said', () => {
     const told = historyMessages([
       { role: 'assistant', content: 'Left over', transcript: null },

@@ -21,7 +21,7 @@ describe('room for large bodies', () => {
     expect(begun).toEqual(['a 8', 'b 7', 'c 9', 'a 3'])
   })
 
-  it('of all goes by what has arrived: who announces and sends nothing keeps none from others', async () => {
+  it('of all goes by what has arrived: a request that announces and sends nothing takes none from others', async () => {
     const budget = new BodyBudget({ each: 100, all: 15, wait: 1000 })
     const [a, b, c] = [await budget.open('a', 100), await budget.open('b', 100), await budget.open('c', 10)]
     expect([a.arrive(1), b.arrive(1), c.arrive(10)]).toEqual([undefined, undefined, undefined])
@@ -53,7 +53,7 @@ describe('room for large bodies', () => {
     expect((await budget.open('b', 100)).arrive(100)).toBeUndefined()
   })
 
-  it('is refused to who has waited too long: with 429 for their own bodies, with 503 for those of others', async () => {
+  it('is refused to those who have waited too long: with 429 for their own bodies, with 503 for those of others', async () => {
     const budget = new BodyBudget({ each: 10, all: 15, wait: 20 })
     const [a, b, c] = [await budget.open('a', 10), await budget.open('b', 10), await budget.open('c', 10)]
     await expect(budget.open('a', 10)).rejects.toMatchObject({ code: 'TooManyRequests' })

@@ -58,6 +58,6 @@ test.each([
   await expect(read(await workbook({ Sheet: rows }, { padded: true }))).rejects.toThrow(message)
 })
 
-test('what is no workbook is told', async () => {
+test('what is no workbook is reported', async () => {
   await expect(read(Buffer.from('Name\nAda\n'))).rejects.toThrow('book.xlsx')
 })
