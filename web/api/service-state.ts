@@ -12,12 +12,12 @@ export const useServiceIsGone = (): boolean => useSlot(back, (waited) => waited 
 
 /** Looks until the service answers again; all who wait share the looks. */
 export function serviceBack(): Promise<void> {
-  const waited = back.get() ?? look().finally(() => back.set(null))
+  const waited = back.get() ?? poll().finally(() => back.set(null))
   back.set(waited)
   return waited
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 2, LAST_LOOK)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
     const answer = await fetch('/api/health').catch(() => null)

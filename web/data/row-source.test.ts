@@ -26,7 +26,7 @@ afterAll(async () => {
 /** With what is in sight read, and counted. */
 async function lookedAt(from: number, before: number, question = BY_NAME): Promise<RowSource> {
   const source = new RowSource(question)
-  source.look(from, before)
+  source.setViewport(from, before)
   await source.read(from, before - 1)
   await expect.poll(() => source.counted).toBe(ITEMS)
   return source
@@ -36,7 +36,7 @@ describe('the rows of a search', () => {
   it('are read where somebody looks, and counted', async () => {
     const source = await lookedAt(0, 20)
     expect([source.row(0)?.name, source.total, source.ended]).toEqual([nameOf(0), ITEMS, false])
-    source.look(700, 720)
+    source.setViewport(700, 720)
     expect((await source.read(700, 719)).map(({ name }) => name)).toEqual(
       Array.from({ length: 20 }, (_, i) => nameOf(700 + i)),
     )
@@ -81,7 +81,7 @@ describe('the rows of a search', () => {
   it('have an end that was not counted, where there are fewer', async () => {
     const source = await lookedAt(0, 20)
     source.counted = ITEMS + 400
-    source.look(ITEMS + 300, ITEMS + 320)
+    source.setViewport(ITEMS + 300, ITEMS + 320)
     await expect.poll(() => source.total).toBe(ITEMS)
   })
 

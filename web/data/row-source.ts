@@ -100,7 +100,7 @@ export class RowSource {
   }
 
   /** What is in sight now: it is read before anything else, and what it was before is left. */
-  look(from: number, before: number): void {
+  setViewport(from: number, before: number): void {
     this.sight = { from, before }
     this.go()
   }

@@ -22,7 +22,7 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
       if (!source.isEmptyYet) setShown(source)
     }
     const stop = source.subscribe(show)
-    source.look(0, 1)
+    source.setViewport(0, 1)
     const over = new AbortController()
     const stopRenewing = onItemsChanged((changed) => {
       // What was stays as it was.

@@ -12,11 +12,11 @@ export function whenRested(
   report: (filter: Filter | null) => void,
 ): () => void {
   let isOff = false
-  const look = async () => {
+  const check = async () => {
     const isFaulty = filter !== null && (await filterMeaning(filter, tags)).faults.length > 0
     if (!isOff && !isFaulty) report(filter)
   }
-  const timer = setTimeout(() => void look(), PAUSE)
+  const timer = setTimeout(() => void check(), PAUSE)
   return () => {
     isOff = true
     clearTimeout(timer)

@@ -41,20 +41,20 @@ export function ColumnCards({ column, source, store, fields, selection, beside }
     // oxlint-disable-next-line react/exhaustive-deps -- what the numbers stand for is read again
     [heights, total, source, version, measured],
   )
-  const { drawn, look } = useSight(list, tops, source)
+  const { drawn, measure } = useSight(list, tops, source)
   // The one that has the focus stays drawn, wherever the list is scrolled to.
   const [active, setActive] = useState<string>()
   const at = active === undefined ? -1 : places(source, total, active)
   const shown = at >= 0 && !drawn.includes(at) ? [...drawn, at].toSorted((a, b) => a - b) : drawn
   const tabbed = at >= 0 ? at : shown[0]
   useMeasured(list, { heights, tops, onMeasured: () => setMeasured((before) => before + 1) })
-  useReveal(list, { tops, store, column: column.id, look })
+  useReveal(list, { tops, store, column: column.id, measure })
   return (
     <div
       ref={list}
       className={css.cards}
       data-cards
-      onScroll={() => flushSync(look)}
+      onScroll={() => flushSync(measure)}
       onFocus={({ target }) => setActive(target.closest<HTMLElement>('[data-item]')?.dataset['item'])}
     >
       <ul className={css.list} style={{ height: tops[total]! }} aria-label={`Items in ${column.name}`}>
@@ -92,38 +92,38 @@ function useSight(
   list: RefObject<HTMLDivElement | null>,
   tops: Float64Array,
   source: RowSource,
-): { drawn: readonly number[]; look: () => void } {
+): { drawn: readonly number[]; measure: () => void } {
   const [sight, setSight] = useState({ first: 0, last: 12 })
   const asked = useRef<{ source: RowSource | null; first: number; last: number }>({
     source: null,
     first: 0,
     last: 0,
   })
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const element = list.current
     if (!element || tops.length < 2) return
     const first = indexAt(tops, element.scrollTop - BEYOND)
     const last = indexAt(tops, element.scrollTop + element.clientHeight + BEYOND)
     const was = asked.current
-    // Each look is answered by a change of the rows, after which one looks again.
+    // Each viewport is answered by a change of the rows, after which it is measured again.
     if (was.source !== source || was.first !== first || was.last !== last) {
       asked.current = { source, first, last }
-      source.look(first, last + 1)
+      source.setViewport(first, last + 1)
     }
     setSight((old) => (old.first === first && old.last === last ? old : { first, last }))
   }, [list, tops, source])
-  useLayoutEffect(look, [look])
+  useLayoutEffect(measure, [measure])
   useEffect(() => {
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(measure)
     observer.observe(list.current!)
     return () => observer.disconnect()
-  }, [look, list])
+  }, [measure, list])
   const total = tops.length - 1
   const drawn = useMemo(() => {
     const count = Math.max(0, Math.min(sight.last, total - 1) - sight.first + 1)
     return Array.from({ length: count }, (_, i) => sight.first + i)
   }, [sight, total])
-  return { drawn, look }
+  return { drawn, measure }
 }
 
 interface Measuring {
@@ -164,11 +164,11 @@ interface Revealing {
   tops: Float64Array
   store: BoardColumnProps['store']
   column: string
-  look: () => void
+  measure: () => void
 }
 
 /** The card that is to have the focus as soon as it is drawn. */
-function useReveal(list: RefObject<HTMLDivElement | null>, { tops, store, column, look }: Revealing) {
+function useReveal(list: RefObject<HTMLDivElement | null>, { tops, store, column, measure }: Revealing) {
   const [wanted, setWanted] = useState(-1)
   const reveal = useEffectEvent((index: number) => {
     const element = list.current!
@@ -177,7 +177,7 @@ function useReveal(list: RefObject<HTMLDivElement | null>, { tops, store, column
     if (top < element.scrollTop) element.scrollTop = top
     else if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight
     flushSync(() => {
-      look()
+      measure()
       setWanted(index)
     })
   })

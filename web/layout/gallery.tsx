@@ -74,7 +74,7 @@ function Tiles(props: LayoutProps & { field: Column }) {
   const version = useRead(source)
   const scroller = useRef<HTMLDivElement>(null)
   const { total } = source
-  const { first, last, across, tileHeight, look, reveal } = useTiles(scroller, total, source)
+  const { first, last, across, tileHeight, onScroll, reveal } = useTiles(scroller, total, source)
   const [active, setActive] = useState(0)
   const here = Math.min(active, Math.max(0, total - 1))
   const fields = useMemo(
@@ -112,7 +112,7 @@ function Tiles(props: LayoutProps & { field: Column }) {
       className={css.gallery}
       data-layout="gallery"
       data-version={version}
-      onScroll={look}
+      onScroll={onScroll}
       onKeyDown={onKeyDown}
       role="presentation"
     >

@@ -51,7 +51,7 @@ export function useCalendar(
   })
   useShown(store, 'dated', dated)
   useShown(store, 'undated', undated)
-  useEffect(() => dated?.look(0, MOST), [dated])
+  useEffect(() => dated?.setViewport(0, MOST), [dated])
   const version = useRead(dated)
   const edits = useSyncExternalStore(store.edits.subscribe, store.edits.snapshot)
   const items = useMemo(

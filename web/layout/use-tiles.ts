@@ -25,11 +25,11 @@ export function useTiles(scroller: RefObject<HTMLDivElement | null>, total: numb
       total,
     })
     setSight((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next))
-    // Each look is answered by a change of the rows, after which one looks again.
+    // Each viewport is answered by a change of the rows, after which it is measured again.
     const question = JSON.stringify([next.first, next.last])
     if (asked.current === question) return
     asked.current = question
-    source.look(next.first, Math.max(next.last, next.first + 1))
+    source.setViewport(next.first, Math.max(next.last, next.first + 1))
   }, [scroller, total, source])
   useLayoutEffect(measure, [measure])
   useEffect(() => {
@@ -56,5 +56,5 @@ export function useTiles(scroller: RefObject<HTMLDivElement | null>, total: numb
     measure()
   }
   // Drawn in this very frame, or tiles flash blank.
-  return { ...sight, look: () => flushSync(measure), reveal }
+  return { ...sight, onScroll: () => flushSync(measure), reveal }
 }

@@ -33,15 +33,15 @@ export function keepFocus(): () => void {
   const over = new AbortController()
   const options = { capture: true, signal: over.signal }
   addEventListener('focusin', ({ target }) => target instanceof HTMLElement && remember(target), options)
-  for (const type of ['focusout', 'keyup', 'click', 'pointerup']) addEventListener(type, look, options)
-  const observer = new MutationObserver(look)
+  for (const type of ['focusout', 'keyup', 'click', 'pointerup']) addEventListener(type, check, options)
+  const observer = new MutationObserver(check)
   observer.observe(document.body, {
     childList: true,
     subtree: true,
     attributes: true,
     attributeFilter: ['disabled', 'hidden', 'inert'],
   })
-  look()
+  check()
   return () => {
     over.abort()
     observer.disconnect()
@@ -60,7 +60,7 @@ function remember(element: HTMLElement): void {
 }
 
 /** After those who take care of it themselves: effects, and dialogs that give back what they took. */
-function look(): void {
+function check(): void {
   cancelAnimationFrame(frame.get())
   frame.set(requestAnimationFrame(() => frame.set(requestAnimationFrame(restore))))
 }

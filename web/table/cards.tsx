@@ -20,7 +20,8 @@ export function Cards({ source, columns, selection, onSelection, onOpen }: Cards
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const observer = new IntersectionObserver(
-      (entries) => entries.some((each) => each.isIntersecting) && source.look(source.front, source.front + 1),
+      (entries) =>
+        entries.some((each) => each.isIntersecting) && source.setViewport(source.front, source.front + 1),
       { rootMargin: '600px' },
     )
     observer.observe(end.current!)

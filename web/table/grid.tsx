@@ -69,13 +69,13 @@ export function Grid(props: GridProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
   useSyncExternalStore(edits.subscribe, edits.snapshot)
   const rowHeight = ROW_HEIGHTS[usePreference('density')]
-  const onLook = useCallback((from: number, before: number) => source.look(from, before), [source])
+  const onViewport = useCallback((from: number, before: number) => source.setViewport(from, before), [source])
   const total = source.total
   const { window, height, onScroll, reveal } = useWindow(scroller, {
     total,
     rowHeight,
     headHeight: rowHeight,
-    onLook,
+    onViewport,
   })
   useFocus(scroller, cursor, reveal)
   const kept = useKeptFocus(scroller, cursor)
@@ -87,7 +87,7 @@ export function Grid(props: GridProps) {
   }, [scroller])
 
   const { shown, frozen } = columns
-  const { drawn: places, look } = useDrawnColumns(scroller, shown, frozen, CHECK_WIDTH)
+  const { drawn: places, measure } = useDrawnColumns(scroller, shown, frozen, CHECK_WIDTH)
   const lefts = useMemo(() => leftEdges(shown.slice(0, frozen).map(({ width }) => width)), [shown, frozen])
   const added = props.fieldTools ? [ADD_WIDTH] : []
   const widths = [CHECK_WIDTH, ...shown.map((each) => each.width), ...added]
@@ -140,7 +140,7 @@ export function Grid(props: GridProps) {
       aria-busy={!source.readRows(window.first, Math.min(window.last, total) - 1)}
       onScroll={() => {
         onScroll()
-        flushSync(look)
+        flushSync(measure)
       }}
       onKeyDown={(event) => {
         if (event.target === event.currentTarget && entersBy(event)) {

@@ -12,14 +12,14 @@ export function useDrawnColumns(
   shown: readonly Column[],
   frozen: number,
   firstLeft: number,
-): { drawn: readonly number[]; look: () => void } {
+): { drawn: readonly number[]; measure: () => void } {
   const [sight, setSight] = useState({ from: 0, before: FEW })
   const rights = useMemo(() => {
     let right = firstLeft
     return shown.map(({ width }) => (right += width))
   }, [shown, firstLeft])
   const isFew = shown.length <= FEW
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const element = scroller.current
     if (!element || isFew) return
     const left = element.scrollLeft - BEYOND
@@ -33,14 +33,14 @@ export function useDrawnColumns(
     setSight((old) => (old.from === from && old.before === before ? old : { from, before }))
   }, [scroller, rights, shown, isFew])
   useLayoutEffect(() => {
-    look()
-    const observer = new ResizeObserver(look)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(scroller.current!)
     return () => observer.disconnect()
-  }, [look, scroller])
+  }, [measure, scroller])
   const drawn = useMemo(() => {
     const places = shown.keys()
     return [...places].filter((i) => isFew || i < frozen || (i >= sight.from && i < sight.before))
   }, [shown, frozen, isFew, sight])
-  return { drawn, look }
+  return { drawn, measure }
 }

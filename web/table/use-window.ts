@@ -19,13 +19,13 @@ interface Measures {
   /** Of what is above the rows and stays. */
   headHeight: number
   /** Which rows are drawn now, up to, not with, the last. */
-  onLook: (first: number, last: number) => void
+  onViewport: (first: number, last: number) => void
 }
 
 /** Which rows are in sight: rows of one height are arithmetic. */
 export function useWindow(
   scroller: RefObject<HTMLDivElement | null>,
-  { total, rowHeight, headHeight, onLook }: Measures,
+  { total, rowHeight, headHeight, onViewport }: Measures,
 ): { window: Window; height: number; onScroll: () => void; reveal: (row: number) => void } {
   const [window, setWindow] = useState<Window>({ first: 0, last: 40, shift: 0 })
   const whole = total * rowHeight
@@ -43,8 +43,8 @@ export function useWindow(
     setWindow((old) =>
       old.first === first && old.last === last && old.shift === shift ? old : { first, last, shift },
     )
-    onLook(first, last)
-  }, [scroller, whole, height, rowHeight, headHeight, onLook])
+    onViewport(first, last)
+  }, [scroller, whole, height, rowHeight, headHeight, onViewport])
   useLayoutEffect(measure, [measure])
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure)
