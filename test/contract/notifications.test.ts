@@ -216,6 +216,24 @@ describe('GET /api/notifications', () => {
     expect(await told(editor, own.proposal_id, 1)).toMatchObject([{ kind: 'proposal_decided' }])
   })
 
+  it('tells nobody of a decision whose proposer is deleted, and the decision is made', async () => {
+    const operations = [{ operation: 'createItem', input: { name: 'Left behind' } }]
+    for (const [decide, state] of [
+      ['accept', 'accepted'],
+      ['refuse', 'refused'],
+    ] as const) {
+      const leaver = await service.user()
+      const { user_id } = await leaver.ok('GET', '/api/auth/me')
+      const { proposal_id } = (await leaver.post('/api/proposals', { operations })).body
+      await owner.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+      await owner.ok('DELETE', `/api/users/${user_id}`)
+      expect(await owner.post(`/api/proposals/${proposal_id}/${decide}`, {})).toMatchObject({
+        status: 200,
+        body: { state, user_id },
+      })
+    }
+  })
+
   it('tells of imports that are done, and owners of webhooks that are disabled', async () => {
     const { done } = await imported(editor, { name: 'Person.csv', content: 'Name\nAda\n' })
     expect(await told(editor, done.import_id, 1)).toMatchObject([{ kind: 'import_done', user_id: editor_id }])

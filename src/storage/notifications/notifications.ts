@@ -58,11 +58,27 @@ interface Telling {
   change: { rings: boolean }
 }
 
+const accounts = query((p: { user_ids: string }, sql, { texts }) =>
+  sql.selectFrom('account').select('user_id').where('user_id', 'in', texts(p.user_ids)),
+)
+
+/** Those that are not deleted: what somebody proposed is decided after they have gone. */
+async function thoseThere(db: Db, user_ids: readonly Ulid[]): Promise<Set<Ulid>> {
+  const rows = await db.all(accounts, { user_ids: JSON.stringify(user_ids) })
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
 /** Tells accounts something: in the transaction in which it happens, so that it is told once. */
 export async function notifyAll(
   { db, now, newId, change }: Telling,
-  told: readonly { user_id: Ulid; news: News }[],
+  asked: readonly { user_id: Ulid; news: News }[],
 ): Promise<void> {
+  if (!asked.length) return
+  const there = await thoseThere(
+    db,
+    asked.map(({ user_id }) => user_id),
+  )
+  const told = asked.filter(({ user_id }) => there.has(user_id))
   if (!told.length) return
   const rows = told.map(({ user_id, news }) => {
     const { kind, about, item_id = null, change_id = null, done_by, count = null } = news
@@ -70,7 +86,7 @@ export async function notifyAll(
   })
   change.rings = true
   await insert(db, rows)
-  for (const user_id of new Set(told.map((each) => each.user_id))) await db.enqueue(dropOldest, { user_id })
+  for (const user_id of there) await db.enqueue(dropOldest, { user_id })
 }
 
 /** Tells each of them the same. */
