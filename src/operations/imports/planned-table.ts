@@ -67,21 +67,7 @@ export class PlannedTable {
       ...(wish.key !== undefined && { key: wish.key }),
     }
     const name = tag?.name ?? new_name
-    this.planned =
-      name === null
-        ? null
-        : {
-            tag_id: tag?.tag_id ?? null,
-            name,
-            fields: this.fields,
-            isChanged: !tag,
-            of_tables: {},
-            ...(like && {
-              description: like.description ?? null,
-              extends: [...(like.extends ?? [])],
-              look: like.look ?? null,
-            }),
-          }
+    this.planned = name === null ? null : plannedTag({ tag, name, fields: this.fields, like })
   }
 
   async settle(known: Known, variants: ReadonlyMap<string, string[]>): Promise<void> {
@@ -277,6 +263,30 @@ export class PlannedTable {
     this.problems.push({ path: `${this.at}.${path}`, message })
   }
 }
+
+/** The tag of a table: one that is there, or a new one, which may be made like one of the file. */
+const plannedTag = ({
+  tag,
+  name,
+  fields,
+  like,
+}: {
+  tag: StoredTag | undefined
+  name: string
+  fields: Record<string, FieldSchema>
+  like: LookedTable['tag']
+}): NonNullable<PlannedTag> => ({
+  tag_id: tag?.tag_id ?? null,
+  name,
+  fields,
+  isChanged: !tag,
+  of_tables: {},
+  ...(like && {
+    description: like.description ?? null,
+    extends: [...(like.extends ?? [])],
+    look: like.look ?? null,
+  }),
+})
 
 /** References in them mean any item. */
 function withoutOf(fields: FieldMap): FieldMap {

@@ -54,19 +54,28 @@ export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: 
     }
     case 'referred': {
       const inner = bothParts(plans)[0]!
-      const referring = await withReached(worlds, inner, seeds)
-      for (const [id, cause] of referring) {
-        const [past, present] = [worlds.before.living(id), worlds.now.living(id)]
-        const was = past?.referencesBy(now.field.id) ?? []
-        const is = present?.referencesBy(now.field.id) ?? []
-        const same = (await worlds.before.holds(inner.before, id)) === (await worlds.now.holds(inner.now, id))
-        for (const each of was) if (!same || !is.includes(each)) add(each, cause)
-        for (const each of is) if (!same || !was.includes(each)) add(each, cause)
-      }
+      await eachReferred(worlds, now.field.id, inner, await withReached(worlds, inner, seeds), add)
       return reached
     }
     default:
       return reached
+  }
+}
+
+/** What these refer to by a field, now or then and not both, or where the plan holds for them in one world alone. */
+async function eachReferred(
+  worlds: BothWorlds,
+  field: number,
+  inner: BothPlans,
+  referring: Causes,
+  add: (id: number, cause: number) => void,
+): Promise<void> {
+  for (const [id, cause] of referring) {
+    const was = worlds.before.living(id)?.referencesBy(field) ?? []
+    const is = worlds.now.living(id)?.referencesBy(field) ?? []
+    const same = (await worlds.before.holds(inner.before, id)) === (await worlds.now.holds(inner.now, id))
+    for (const each of was) if (!same || !is.includes(each)) add(each, cause)
+    for (const each of is) if (!same || !was.includes(each)) add(each, cause)
   }
 }
 
