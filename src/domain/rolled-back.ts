@@ -1,7 +1,7 @@
 import { type ErrorDetails, ServiceError } from '#src/domain/errors.ts'
 import { Reply, type RollbackReason } from '#src/domain/reply.ts'
 
-/** What somebody is told for whom nothing sees to the reason: an operator's command, a client after a minute. */
+/** The error where nobody makes the call again: of an operator's command, and of a client after a minute. */
 const MESSAGES: Record<RollbackReason, { message: string; suggestion?: string }> = {
   overtaken: { message: 'What was planned does not hold any more' },
   log_incomplete: {
