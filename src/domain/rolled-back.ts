@@ -1,4 +1,4 @@
-import { type ErrorDetails, ServiceError } from '#src/domain/errors.ts'
+import { ServiceError } from '#src/domain/errors.ts'
 import { Reply, type RollbackReason } from '#src/domain/reply.ts'
 
 /** The error where nobody makes the call again: of an operator's command, and of a client after a minute. */
@@ -17,20 +17,21 @@ const MESSAGES: Record<RollbackReason, { message: string; suggestion?: string }>
 }
 
 /** The result of a call whose transaction is rolled back, after which the service calls it again. */
-export const rolledBack = (reason: RollbackReason): Reply => Reply.of(null, { rolled_back: { reason } })
+export const rolledBack = (reason: RollbackReason, items?: readonly number[]): Reply =>
+  Reply.of(null, { rolled_back: { reason, ...(items && { items }) } })
 
 /** Where storage finds out in the middle of a call: `sqlRunner` makes it the call's result. */
 export class RolledBack extends ServiceError {
   readonly reason: RollbackReason
 
-  constructor(reason: RollbackReason, details?: ErrorDetails) {
+  constructor(reason: RollbackReason) {
     const { message, suggestion } = MESSAGES[reason]
-    super('ServiceUnavailable', message, { ...(suggestion && { suggestion }), ...(details && { details }) })
+    super('ServiceUnavailable', message, { ...(suggestion && { suggestion }) })
     this.reason = reason
   }
 
   get reply(): Reply {
-    return Reply.of(null, { rolled_back: { reason: this.reason, ...this.details } })
+    return rolledBack(this.reason)
   }
 }
 

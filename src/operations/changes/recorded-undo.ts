@@ -4,7 +4,7 @@ import type { SqlContext } from '#src/runtime/operation.ts'
 import type { ItemWork, UndoWork } from '#src/domain/undo/undo-work.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { WrittenItems } from '#src/storage/large/rebuild-indexes.ts'
-import { checkReturning } from '#src/storage/large/returning-items.ts'
+import { outOfIndexes } from '#src/storage/large/returning-items.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/large/recorded-work.ts'
 
@@ -16,10 +16,12 @@ export interface RecordedUndo {
   lines: string[]
 }
 
-/** Works out what a large undo writes, alongside the writer; undefined where that cannot be known beforehand. */
+/** Whether it is a large undo of which all that it writes can be known beforehand. */
+export const isRecordable = ({ caller }: SqlContext, plan: UndoPlan): boolean =>
+  plan.undone_events >= MANY && !caller.may_change && writesBlindly(plan)
+
+/** Works out what such an undo writes, alongside the writer; undefined where that is too much to be recorded. */
 export async function recordUndo(context: SqlContext, plan: UndoPlan): Promise<RecordedUndo | undefined> {
-  if (plan.undone_events < MANY || context.caller.may_change || !writesBlindly(plan)) return undefined
-  await checkComing(context.db, plan.work)
   const recorder = new WorkRecorder(context.db)
   await applyUndo({ ...context, db: recorder.db, recorder }, plan.work)
   if (recorder.size > MAX_RECORDED) return undefined
@@ -35,9 +37,9 @@ export const writtenItems = ({ items }: UndoWork): WrittenItems => ({
   presence: items.filter(({ was_live, is_live }) => was_live !== is_live).length,
 })
 
-/** Those that come back from the trash as they were deleted. @throws what `checkReturning` does */
-export const checkComing = (db: Db, { items }: UndoWork): Promise<void> =>
-  checkReturning(
+/** Of those that come back from the trash as they were deleted, which have to be in the indexes first. */
+export const missingFromIndexes = (db: Db, { items }: UndoWork): Promise<readonly number[]> =>
+  outOfIndexes(
     db,
     items
       .filter((item) => !item.was_live && item.is_live && !changesTags(item))

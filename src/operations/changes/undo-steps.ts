@@ -2,7 +2,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { rolledBack } from '#src/domain/rolled-back.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { planUndo, type UndoInput, type UndoPlan } from '#src/operations/changes/plan-undo.ts'
-import { recordUndo } from '#src/operations/changes/recorded-undo.ts'
+import { isRecordable, missingFromIndexes, recordUndo } from '#src/operations/changes/recorded-undo.ts'
 import { type OnConflict, undoAnswer, undoNow } from '#src/operations/changes/undo-now.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -25,6 +25,9 @@ export const readUndoPlan = defineStep<PlanInput, object>({
     const newest = await newestEvent(context.db)
     const plan = await planUndo(context.db, input)
     if (dry_run) return Reply.of(undoAnswer(plan, { dry_run, on_conflict: 'skip' }, null))
+    if (!isRecordable(context, plan)) return Reply.of({ newest, plan })
+    const missing = await missingFromIndexes(context.db, plan.work)
+    if (missing.length) return rolledBack('out_of_indexes', missing)
     const recorded = await recordUndo(context, plan)
     if (!recorded) return Reply.of({ newest, plan })
     const { lines, ...rest } = recorded

@@ -24,7 +24,7 @@ import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
 import { bulkOptions, Ids, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
-import { checkReturning } from '#src/storage/large/returning-items.ts'
+import { outOfIndexes } from '#src/storage/large/returning-items.ts'
 import { deletedItems } from '#src/storage/items/deleted-items.ts'
 import { itemRows } from '#src/storage/items/items.ts'
 import { allDeleted } from '#src/storage/trash/find-deleted.ts'
@@ -54,7 +54,8 @@ export const bulkRestore = defineOperation({
   async plan(context, input) {
     const found = await foundNow(context.db, async () => (await chosenItems(context, input, false)).ids)
     // A caller who may change only a number of items is stopped by the first one too many.
-    if (!context.caller.may_change) await checkReturning(context.db, found.items)
+    const missing = context.caller.may_change ? [] : await outOfIndexes(context.db, found.items)
+    if (missing.length) return rolledBack('out_of_indexes', missing)
     return planBulk(context, found, async (answer) => restoration(answer, false))
   },
   async run(context, { dry_run = false, ...input }) {

@@ -6,7 +6,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { rolledBack } from '#src/domain/rolled-back.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { applyAcceptance, newIds } from '#src/operations/proposals/apply-acceptance.ts'
-import { checkComing } from '#src/operations/changes/recorded-undo.ts'
+import { missingFromIndexes } from '#src/operations/changes/recorded-undo.ts'
 import { type AcceptancePlan, planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
 import { checkRoom, type DraftHead } from '#src/operations/proposals/draft-proposal.ts'
 import { checkOpen, madeBy, proposalReply } from '#src/operations/proposals/proposal-answer.ts'
@@ -91,7 +91,7 @@ interface ReadAcceptance {
 }
 
 /** What acceptance would change, read beside the writer. */
-export const readAcceptance = defineStep<AcceptInput, ReadAcceptance>({
+export const readAcceptance = defineStep<AcceptInput, object>({
   name: 'readAcceptance',
   effect: 'read',
   long: true,
@@ -100,8 +100,9 @@ export const readAcceptance = defineStep<AcceptInput, ReadAcceptance>({
     const row = await proposalToDecide(context, input.proposal_id)
     const newest = await newestEvent(db)
     const plan = await planFor(db, row, input)
-    await checkComing(db, plan.work)
-    return { newest, version: row.version, plan }
+    const missing = await missingFromIndexes(db, plan.work)
+    if (missing.length) return rolledBack('out_of_indexes', missing)
+    return { newest, version: row.version, plan } satisfies ReadAcceptance
   },
 })
 

@@ -1,5 +1,4 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
-import { RolledBack } from '#src/domain/rolled-back.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { leavingAmong, noteLeaving, takeOutNow } from '#src/storage/large/leaving-items.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
@@ -10,16 +9,16 @@ import { unfolded } from '#src/storage/text-folding/text-folding.ts'
 import { indexApplied, type AppliedValues } from '#src/storage/value-index/field-values.ts'
 
 /**
- * Asks for deleted items (row ids) to be brought back into the indexes before a change restores them, where they are so
- * many that the change would hold up others' writes for seconds (decision 46).
- * @throws RolledBack with the items, of which no client hears: `planReturning` brings them back
+ * Which deleted items (row ids) have to be in the indexes before a change restores them: none, unless they are so many
+ * that the change would hold up others' writes for seconds (decision 46). The change that is planned is then rolled
+ * back with `out_of_indexes`, and `planReturning` brings them back.
  */
-export async function checkReturning(db: Db, ids: readonly number[]): Promise<void> {
+export async function outOfIndexes(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   // What an upgrade has still to fold is folded among the living alone.
-  if (!db.dialect.leavesLater || ids.length < MANY || (await unfolded(db))) return
+  if (!db.dialect.leavesLater || ids.length < MANY || (await unfolded(db))) return []
   const whole = new Set((await leavingAmong(db, ids)).whole)
   const items = ids.filter((id) => !whole.has(id))
-  if (items.length >= MANY) throw new RolledBack('out_of_indexes', { items })
+  return items.length >= MANY ? items : []
 }
 
 const deletedAmong = query((p: { ids: string }, db, dialect) =>
