@@ -13,7 +13,9 @@ import { mutatedSources, ROOT } from './mutants/sources.ts'
 const contract = (...names: string[]): string[] => names.map((name) => `test/contract/${name}.test.ts`)
 /** They go through the filter language and the search in one process; the service's threads are that process, too. */
 const TESTS = [
-  ...globSync(['src/filter/**/*.test.ts', 'src/storage/search/*.test.ts'], { cwd: ROOT }).toSorted(),
+  ...globSync(['src/filter/**/*.test.ts', 'src/storage/{search,text-folding}/*.test.ts'], {
+    cwd: ROOT,
+  }).toSorted(),
   'test/golden/searches.test.ts',
   'test/any-words.test.ts',
   'test/columns.test.ts',

@@ -56,6 +56,18 @@ describe('a search for any of some words', () => {
     expect(await counted({ and: [search, { name: 'Lunch' }, { name: { neq: 'Lunch' } }] })).toBe('0')
   })
 
+  it('finds what fulfils all that else has to be true, whatever the page', async () => {
+    const both = (...names: string[]) => ({
+      and: [{ search: { text: 'kysely soup', match: 'any' } }, ...names.map((neq) => ({ name: { neq } }))],
+    })
+    const page = async (filter: object, limit: number) =>
+      (await client.ok('POST', '/api/items/search', { filter, limit })).map(named)
+    for (const limit of [1, 10]) {
+      expect(await page(both('Recipe', 'Lunch'), limit)).toEqual(['Query builder'])
+      expect(await page(both('Lunch', 'Query builder'), limit)).toEqual([])
+    }
+  })
+
   it('puts a word itself before another that begins alike', async () => {
     expect(await found({ text: 'recipe' })).toEqual(['Recipe', 'Recipes'])
     expect(await found({ text: 'recipes' })).toEqual(['Recipes', 'Recipe'])

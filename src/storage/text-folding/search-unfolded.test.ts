@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
@@ -27,6 +28,24 @@ const found = async (sort?: [{ by: 'relevance' }]) => {
 it('a page of a search reads texts that an upgrade has left to fold', async () => {
   await upgraded(20_000)
   expect(await found()).toEqual([['São Tomé', 'Sao Paulo'], { total: 2 }])
+})
+
+it('what an older version found alone, it finds no more', async () => {
+  base = await openBase()
+  const items = Array.from({ length: 300 }, (_, i) => ({
+    name: `item ${i}`,
+    description: `<p>A text ${i}</p>`,
+  }))
+  await base.run(bulkCreate, { items })
+  base.db.exec("update item_text set description = '<p>a text 7</p>' where id = 8")
+  base.db.exec('insert into text_folding (done, last) values (0, 100)')
+  const names = async (search: string) =>
+    (await base.run(searchItems, { filter: { search }, limit: 10 })).map(({ name }) => name)
+  expect(await names('p>a text')).toEqual([])
+  expect(await names('a text 7')).toEqual([
+    'item 7',
+    ...Array.from({ length: 9 }, (_, i) => `item ${70 + i}`),
+  ])
 })
 
 it('a page does not wait where they are too many, and says so; a change does', async () => {
