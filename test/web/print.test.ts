@@ -13,10 +13,17 @@ describe('on paper', () => {
         document.documentElement.dataset['asked'] = 'yes'
       }
     })
+    // Before the rows have been counted: who prints does not wait for that.
+    const printed = Promise.withResolvers<void>()
+    await page.route('**/api/items/search', async (route) => {
+      if ((route.request().postDataJSON() as { count?: boolean }).count) await printed.promise
+      await route.continue()
+    })
     await page.goto(`/tags/${task}?s=created_at`)
     await page.getByRole('row', { name: /Water the plants 1 / }).waitFor()
     await page.keyboard.press('Control+p')
     await page.locator('html[data-asked]').waitFor()
+    printed.resolve()
     await page.emulateMedia({ media: 'print' })
     const rows = page.locator('[data-printed] tbody tr')
     await expect.poll(() => rows.count()).toBe(300)

@@ -52,6 +52,13 @@ describe('the rows of a search', () => {
     expect([source.ended, source.front, source.rows.length]).toEqual([true, ITEMS, ITEMS])
   })
 
+  it('are read to their end where nobody has counted them, and nobody knows where that is', async () => {
+    const source = new RowSource(BY_NAME)
+    expect(await source.read(0, 1999)).toHaveLength(ITEMS)
+    expect([source.ended, source.total]).toEqual([true, ITEMS])
+    expect(await new RowSource(BY_NAME).read(0, 499)).toHaveLength(500)
+  })
+
   it('stay where they are as they become others, come and go', async () => {
     const source = await lookedAt(0, 20)
     const [first, second, third] = source.rows as [RowOf, RowOf, RowOf]

@@ -12,9 +12,8 @@ const MOST = 1000
 
 /** Copies what a table shows, with its headings: for sheets as text, for texts and mails as a table. */
 export async function copyTable(source: RowSource, columns: readonly Column[]): Promise<void> {
-  const count = Math.min(source.total, MOST)
   const headings = columns.map(({ label }) => label)
-  const lines = readLines(source, columns, count)
+  const lines = readLines(source, columns)
   const blob = async (type: string, write: (rows: readonly string[][]) => string) =>
     new Blob([write(await lines)], { type })
   try {
@@ -25,6 +24,7 @@ export async function copyTable(source: RowSource, columns: readonly Column[]): 
         'text/html': blob('text/html', (rows) => tableToHtml(rows, headings)),
       }),
     ])
+    const count = (await lines).length
     const more = source.total > count ? ` of ${source.total.toLocaleString()}: an export has all` : ''
     toast({ text: `Copied ${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}${more}` })
   } catch (error) {
@@ -32,12 +32,9 @@ export async function copyTable(source: RowSource, columns: readonly Column[]): 
   }
 }
 
-async function readLines(
-  source: RowSource,
-  columns: readonly Column[],
-  count: number,
-): Promise<readonly string[][]> {
-  const rows = count ? await source.read(0, count - 1) : []
+async function readLines(source: RowSource, columns: readonly Column[]): Promise<readonly string[][]> {
+  // To the end, also where nobody has counted the rows yet.
+  const rows = await source.read(0, MOST - 1)
   await readPathValues(rows, columns)
   await readItemNames(
     rows.flatMap((row) => columns.flatMap((column) => referredBy(column, knownValue(column, row)))),

@@ -37,8 +37,8 @@ export function PrintedRows({ title, source, columns }: PrintedRowsProps) {
   const print = async () => {
     if (!source) return
     try {
-      const last = Math.min(source.total, MOST) - 1
-      const read = last < 0 ? [] : await source.read(0, last)
+      // To the end, also where nobody has counted the rows yet.
+      const read = await source.read(0, MOST - 1)
       await readPathValues(read, columns)
       await readItemNames(
         read.flatMap((row) => columns.flatMap((column) => referredBy(column, knownValue(column, row)))),
