@@ -1,8 +1,8 @@
 import type { SecretBox } from '#src/auth/secret-box.ts'
-import type { Config } from '#src/config/config.ts'
+import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import type { Engine, EngineLog } from '#src/engine/engine.ts'
+import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { connectionsOf, startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
@@ -31,43 +31,48 @@ interface EngineParts {
 const CHANGE_TIMEOUT = 60_000
 
 /** The engine of the database that the configuration names, its schema up to date. */
-export async function startEngine(
-  { database, query_timeout: read, secret_keys }: Config,
-  { secrets, startThread, ...told }: EngineParts,
-): Promise<StartedEngine> {
-  const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
-  const run = sqlRunner([...sqlOperations, ...sqlSteps])
-  if (database.engine === 'postgres') {
-    const { unreadable, warnings } = await preparePostgres(
-      database.url,
-      secrets,
-      connectionsOf(database.connections),
-    )
-    if (unreadable && !secret_keys.length) throw otherKey(unreadable)
-    const started = await startPostgresEngine({
-      ...database,
-      run,
-      newestId,
-      startThread,
-      timeouts,
-      ...told,
-    })
-    // Only now, when an import that begins would see this process.
-    const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
-    await started
-      .readInline(check)
-      .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
-    return {
-      engine: withCompleteLog(withRoomForTexts(started)),
-      warnings: [...warnings, ...unreadableWarnings(unreadable)],
-    }
+export function startEngine(config: Config, parts: EngineParts): Promise<StartedEngine> {
+  const { database, query_timeout: read } = config
+  const started = {
+    run: sqlRunner([...sqlOperations, ...sqlSteps]),
+    timeouts: { read, change: Math.max(read, CHANGE_TIMEOUT) },
   }
-  const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
+  return database.engine === 'postgres'
+    ? startOnPostgres(database, config, { ...parts, ...started })
+    : startOnSqlite(database.file, { ...parts, ...started })
+}
+
+interface RunningParts extends EngineParts {
+  run: SqlRunner
+  timeouts: { read: number; change: number }
+}
+
+async function startOnPostgres(
+  database: Extract<DatabaseConfig, { engine: 'postgres' }>,
+  { secret_keys }: Config,
+  { secrets, ...parts }: RunningParts,
+): Promise<StartedEngine> {
+  const { unreadable, warnings } = await preparePostgres(
+    database.url,
+    secrets,
+    connectionsOf(database.connections),
+  )
+  if (unreadable && !secret_keys.length) throw otherKey(unreadable)
+  const started = await startPostgresEngine({ ...database, newestId, ...parts })
+  // Only now, when an import that begins would see this process.
+  const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
+  await started.readInline(check).catch((error: unknown) => started.close().then(() => Promise.reject(error)))
+  return {
+    engine: withCompleteLog(withRoomForTexts(started)),
+    warnings: [...warnings, ...unreadableWarnings(unreadable)],
+  }
+}
+
+async function startOnSqlite(named: string, { secrets, ...parts }: RunningParts): Promise<StartedEngine> {
+  const { file, warnings, ...lock } = await prepareSqliteFile(named, { secrets })
   try {
     const engine = withCompleteLog(
-      withRoomForTexts(
-        withIndexClearing(await startSqliteEngine({ file, startThread, run, timeouts, ...told })),
-      ),
+      withRoomForTexts(withIndexClearing(await startSqliteEngine({ file, ...parts }))),
     )
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {

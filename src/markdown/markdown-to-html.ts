@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type StateCore, type StateInline } from 'markdown-it'
 import { cleanHtml, escaped } from '#src/markdown/clean-html.ts'
 
 /** `[[target#heading|alias]]`, or `![[…]]`. */
@@ -36,61 +36,72 @@ const TAG = /#([\p{L}\p{N}\p{Extended_Pictographic}_/-]{1,200})/uy
 const COMMENT = /%%[^]*?%%/y
 const HIGHLIGHT = /==(?=\S)((?:(?!==)[^\n]){1,1000})==/y
 
+type Rule = (state: StateInline, silent: boolean) => boolean
+
 function parserWith(breaks: boolean) {
   const parser = new MarkdownIt({ html: true, breaks, linkify: false, maxNesting: 60 })
   const { ruler } = parser.inline
-  ruler.before('link', 'wiki_link', (state, silent) => {
-    const found = match(WIKI_LINK, state.src, state.pos)
-    if (!found) return false
-    const [text, bang, target = '', alias] = found
-    if (!silent) {
-      const options = optionsOf(state.env)
-      const link = { target: target.trim(), alias: alias?.trim() || undefined, isEmbedded: bang === '!' }
-      state.push('html_inline', '', 0).content =
-        options.wikiLink?.(link) ?? escaped(link.alias ?? link.target)
-    }
-    state.pos += text.length
-    return true
-  })
-  ruler.before('link', 'tag', (state, silent) => {
-    const found = match(TAG, state.src, state.pos)
-    // Digits alone are none, nor is what a letter stands before.
-    if (
-      !found ||
-      /^[\d/_-]+$/.test(found[1]!) ||
-      /[\p{L}\p{N}/#&]$/u.test(state.src.slice(Math.max(0, state.pos - 2), state.pos))
-    )
-      return false
-    if (!silent) {
-      optionsOf(state.env).onTag?.(found[1]!)
-      state.push('text', '', 0).content = found[0]
-    }
-    state.pos += found[0].length
-    return true
-  })
-  ruler.before('link', 'comment', (state) => {
-    const found = match(COMMENT, state.src, state.pos)
-    if (!found) return false
-    state.pos += found[0].length
-    return true
-  })
-  ruler.before('link', 'highlight', (state, silent) => {
-    const found = match(HIGHLIGHT, state.src, state.pos)
-    if (!found) return false
-    if (!silent) state.push('html_inline', '', 0).content = `<mark>${escaped(found[1]!)}</mark>`
-    state.pos += found[0].length
-    return true
-  })
-  parser.core.ruler.push('addresses', ({ tokens, env }) => {
-    const { address } = optionsOf(env)
-    if (!address) return
-    for (const token of tokens.flatMap(({ children }) => children ?? []))
-      for (const name of ['href', 'src']) {
-        const given = token.attrGet(name)
-        if (given !== null) token.attrSet(name, address(String(given)))
-      }
-  })
+  ruler.before('link', 'wiki_link', wikiLink)
+  ruler.before('link', 'tag', tag)
+  ruler.before('link', 'comment', comment)
+  ruler.before('link', 'highlight', highlight)
+  parser.core.ruler.push('addresses', leadElsewhere)
   return parser
+}
+
+const wikiLink: Rule = (state, silent) => {
+  const found = match(WIKI_LINK, state.src, state.pos)
+  if (!found) return false
+  const [text, bang, target = '', alias] = found
+  if (!silent) {
+    const options = optionsOf(state.env)
+    const link = { target: target.trim(), alias: alias?.trim() || undefined, isEmbedded: bang === '!' }
+    state.push('html_inline', '', 0).content = options.wikiLink?.(link) ?? escaped(link.alias ?? link.target)
+  }
+  state.pos += text.length
+  return true
+}
+
+const tag: Rule = (state, silent) => {
+  const found = match(TAG, state.src, state.pos)
+  // Digits alone are none, nor is what a letter stands before.
+  if (
+    !found ||
+    /^[\d/_-]+$/.test(found[1]!) ||
+    /[\p{L}\p{N}/#&]$/u.test(state.src.slice(Math.max(0, state.pos - 2), state.pos))
+  )
+    return false
+  if (!silent) {
+    optionsOf(state.env).onTag?.(found[1]!)
+    state.push('text', '', 0).content = found[0]
+  }
+  state.pos += found[0].length
+  return true
+}
+
+const comment: Rule = (state) => {
+  const found = match(COMMENT, state.src, state.pos)
+  if (!found) return false
+  state.pos += found[0].length
+  return true
+}
+
+const highlight: Rule = (state, silent) => {
+  const found = match(HIGHLIGHT, state.src, state.pos)
+  if (!found) return false
+  if (!silent) state.push('html_inline', '', 0).content = `<mark>${escaped(found[1]!)}</mark>`
+  state.pos += found[0].length
+  return true
+}
+
+function leadElsewhere({ tokens, env }: StateCore): void {
+  const { address } = optionsOf(env)
+  if (!address) return
+  for (const token of tokens.flatMap(({ children }) => children ?? []))
+    for (const name of ['href', 'src']) {
+      const given = token.attrGet(name)
+      if (given !== null) token.attrSet(name, address(String(given)))
+    }
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -104,22 +104,29 @@ export async function importFile(
     for (const line of lines) {
       const entry = reader.take(line)
       if (begun && reader.ledger.lines <= begun.lines) checkSame(begun, reader)
-      else if (entry)
-        batch.add('row' in entry ? { ...entry, row: seal(entry.kind, entry.row) } : entry, line.length)
+      else if (entry) batch.add(sealed(entry, seal), line.length)
       if (batch.full) await flush()
     }
   reader.close()
   await connection.write(async () => {
     await checkAlone(db, last)
     await batch.write(db, null)
-    await checkCounts(db, checked)
-    await ensureOwner(db) // older files know no roles
-    await noteEnds(db)
-    await releaseUnheld(db, new Date())
+    await complete(db, checked)
   })
   // A service that came to many would answer without them for a while.
   while (await connection.write(() => enterWords(db)));
   return { resumed: begun !== undefined }
+}
+
+const sealed = (entry: Entry, seal: Seal): Entry =>
+  'row' in entry ? { ...entry, row: seal(entry.kind, entry.row) } : entry
+
+/** Checks what was written, and makes what no file has. */
+async function complete(db: Db, checked: CheckedFile): Promise<void> {
+  await checkCounts(db, checked)
+  await ensureOwner(db) // older files know no roles
+  await noteEnds(db)
+  await releaseUnheld(db, new Date())
 }
 
 /** Entries that are written together. */

@@ -26,6 +26,10 @@ export function startSweeper(
   warn: (sentence: string) => void,
 ): Sweeper {
   const stop = new AbortController()
+  /** `some` answers whether there are more. */
+  const untilNone = async (some: () => Promise<boolean>) => {
+    for (let more = true; more && !stop.signal.aborted;) more = await some()
+  }
   let logSweptAt = -Infinity
   const sweepLog = async () => {
     const now = runtime.clock()
@@ -34,20 +38,12 @@ export function startSweeper(
     if (logSweptAt > -Infinity) for (const each of await clockWarnings(runtime)) warn(each)
     logSweptAt = now
     const before = new Date(now - runtime.services.config.security_log_days * DAY).toISOString()
-    for (let more = true; more && !stop.signal.aborted;)
-      more = await runStep(runtime, sweepSecurityLog, { before })
+    await untilNone(() => runStep(runtime, sweepSecurityLog, { before }))
   }
   const sweep = async () => {
-    for (let more = true; more && !stop.signal.aborted;) {
-      const { json } = await runOperation(runtime, sweepExpired, SERVICE, {})
-      const swept = JSON.parse(json) as Swept
-      runtime.services.sessions.ended(swept.ended)
-      more = swept.more
-    }
-    for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepDeliveries, {})
-    for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepImports, {})
-    for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepProposals, {})
-    for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepNotifications, {})
+    await untilNone(() => sweepSessions(runtime))
+    for (const each of [sweepDeliveries, sweepImports, sweepProposals, sweepNotifications])
+      await untilNone(() => runStep(runtime, each, {}))
     await sweepLog()
   }
   let under_way = sweep().catch(onError)
@@ -62,4 +58,12 @@ export function startSweeper(
       await under_way
     },
   }
+}
+
+/** Some of what has expired; whether there is more. */
+async function sweepSessions(runtime: Runtime): Promise<boolean> {
+  const { json } = await runOperation(runtime, sweepExpired, SERVICE, {})
+  const { ended, more } = JSON.parse(json) as Swept
+  runtime.services.sessions.ended(ended)
+  return more
 }

@@ -18,7 +18,7 @@ import { findProofs } from '#src/runtime/fresh-proof.ts'
 import { getMe } from '#src/operations/account/profile/get-me.ts'
 import { logout } from '#src/operations/account/session/logout.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
-import { callOperation, runOperation } from '#src/runtime/call.ts'
+import { callOperation, type Runtime, runOperation } from '#src/runtime/call.ts'
 import { isFresh } from '#src/runtime/may-call.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -103,12 +103,6 @@ async function ask(
     email: string
     user_id: string
   }
-  const proofs = isFresh(caller, runtime.clock())
-    ? null
-    : (JSON.parse(
-        (await runOperation(runtime, findProofs, caller, { passwords: runtime.services.config.passwords }))
-          .json,
-      ) as string[])
   const question: Question = {
     action: `/authorize/${pending.uid}`,
     app: nameOf(client),
@@ -119,13 +113,20 @@ async function ask(
     user_id: me.user_id,
     asked: pending.asked,
     role: caller.role!,
-    proofs,
+    proofs: await proofsAsked(runtime, caller),
     fault,
     chosen,
     tags: await tagsByName(parts, caller),
     chosen_tags,
   }
   return send(reply, consentPage(question, look), fault ? 403 : 200)
+}
+
+/** What somebody who signed in a while ago can prove with who they are; null: they need not. */
+async function proofsAsked(runtime: Runtime, caller: Caller): Promise<string[] | null> {
+  if (isFresh(caller, runtime.clock())) return null
+  const { passwords } = runtime.services.config
+  return JSON.parse((await runOperation(runtime, findProofs, caller, { passwords })).json) as string[]
 }
 
 async function decide(

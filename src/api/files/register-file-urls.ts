@@ -38,20 +38,6 @@ const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 /** URLs that send or fetch one file, or an export, without a session, as who asked for them (further §14, §15). */
 export function registerFileUrls(app: FastifyInstance, parts: ServerParts, exports: ItemExports): void {
   const { runtime } = parts
-  const upload: RouteHandlerMethod = async (request, reply) => {
-    const token_hash = hashOf(request)
-    const { caller, file_id, name } = await takeUpload(runtime, token_hash)
-    try {
-      checkCaller(UPLOAD, caller)
-      const stored = await withUploadedBody(request, (content, length) =>
-        storeFile(runtime, caller, { name, content, length, file_id }),
-      )
-      return await reply.type('application/json; charset=utf-8').send(JSON.stringify(stored))
-    } catch (error) {
-      await runOperation(runtime, reopenFileUrl, SERVICE, { token_hash })
-      throw error
-    }
-  }
   const download: RouteHandlerMethod = async (request, reply) => {
     const { caller, file_id, asked } = await find(runtime, hashOf(request), 'download')
     if (asked !== null) {
@@ -74,10 +60,28 @@ export function registerFileUrls(app: FastifyInstance, parts: ServerParts, expor
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     registerRoutes(scope, parts, describedRoutes.uploadUrls, {
-      'PUT /api/file-urls': { handler: upload, config: { isStreamed: true } },
+      'PUT /api/file-urls': { handler: uploadTo(runtime), config: { isStreamed: true } },
     })
   })
 }
+
+/** The URL takes another body where this one could not be stored. */
+const uploadTo =
+  (runtime: Runtime): RouteHandlerMethod =>
+  async (request, reply) => {
+    const token_hash = hashOf(request)
+    const { caller, file_id, name } = await takeUpload(runtime, token_hash)
+    try {
+      checkCaller(UPLOAD, caller)
+      const stored = await withUploadedBody(request, (content, length) =>
+        storeFile(runtime, caller, { name, content, length, file_id }),
+      )
+      return await reply.type('application/json; charset=utf-8').send(JSON.stringify(stored))
+    } catch (error) {
+      await runOperation(runtime, reopenFileUrl, SERVICE, { token_hash })
+      throw error
+    }
+  }
 
 async function find(runtime: Runtime, token_hash: string, purpose: 'upload' | 'download'): Promise<OpenUrl> {
   const { json } = await runOperation(runtime, findOpenUrl, SERVICE, { token_hash, purpose })

@@ -59,38 +59,50 @@ function contentsOf(documents: readonly Document[]): string {
 
 const varyBy = (reply: FastifyReply) => [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
 
-/** The documents: as text, and to browsers as pages. */
-export function docsRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const answers = new Map<string, Buffer>()
-  let list: Promise<Document[]> | undefined
-  const documents = () => (list ??= listDocuments())
-  /** As text or as a page, made once; null: there is none. */
-  async function made(path: string, isPage: boolean): Promise<Buffer | null> {
+/** Each as text and as a page, made once. */
+class Documents {
+  private readonly answers = new Map<string, Buffer>()
+  private list: Promise<Document[]> | undefined
+
+  /** null: there is none. */
+  async answer(path: string, isPage: boolean): Promise<Buffer | null> {
     const key = `${isPage} ${path}`
-    const known = answers.get(key)
+    const known = this.answers.get(key)
     if (known) return known
-    const text = await read(path)
+    const text = await this.read(path)
     if (text === null) return null
-    const answer = Buffer.from(isPage ? await page(path, text) : text)
-    answers.set(key, compressedOnce(answer))
+    const answer = Buffer.from(isPage ? await this.page(path, text) : text)
+    this.answers.set(key, compressedOnce(answer))
     return answer
   }
-  async function read(path: string): Promise<string | null> {
-    if (path === '') return listed(await documents())
+
+  private async read(path: string): Promise<string | null> {
+    if (path === '') return listed(await this.all())
     return DOCUMENT.test(path) ? readFile(new URL(path, DOCS), 'utf8').catch(() => null) : null
   }
-  async function page(path: string, text: string): Promise<string> {
+
+  private async page(path: string, text: string): Promise<string> {
     const { documentPage } = await import('#src/api/http/document-page.ts')
-    const known = new Set((await documents()).map((each) => each.path))
-    return documentPage(path === '' ? contentsOf(await documents()) : text, { path: `/docs/${path}`, known })
+    const all = await this.all()
+    const known = new Set(all.map((each) => each.path))
+    return documentPage(path === '' ? contentsOf(all) : text, { path: `/docs/${path}`, known })
   }
+
+  private all(): Promise<Document[]> {
+    return (this.list ??= listDocuments())
+  }
+}
+
+/** The documents: as text, and to browsers as pages. */
+export function docsRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const documents = new Documents()
   async function answer(
     { headers }: FastifyRequest,
     reply: FastifyReply,
     path: string,
   ): Promise<FastifyReply> {
     const isPage = headers.accept?.includes('text/html') ?? false
-    const found = await made(path, isPage)
+    const found = await documents.answer(path, isPage)
     if (found === null) throw new ServiceError('NotFound', `There is no document '${path}'`)
     reply
       .header('vary', varyBy(reply))

@@ -65,32 +65,8 @@ const MAX_PER_ADDRESS = 256
 
 /** The HTTP interface, ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { config } = parts
-  const app = fastify({
-    ...(config.tls ? { https: { ...config.tls, ...NODE_OPTIONS } } : { http: NODE_OPTIONS }),
-    logger: logOptions(config.log_level),
-    logController: new AnswerLog(),
-    childLoggerFactory: requestLog,
-    genReqId: requestId,
-    bodyLimit: config.body_limit,
-    trustProxy: believedHops(config.trust_proxy),
-    requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: KEEP_ALIVE,
-    return503OnClosing: false,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => {
-      beforeAll(config)(request, reply)
-      const path = pathOf(request.raw.url ?? '')
-      // An address that cannot be read is one where there is nothing, for whoever typed or pasted it.
-      if (isPageRequest(request, path)) void sendPage(parts.web, reply, path, 404)
-      else sendError(request, reply, error)
-    },
-    routerOptions: {
-      ignoreTrailingSlash: true,
-      maxParamLength: MAX_PARAMETER,
-      querystringParser: parseQuery,
-    },
-  }) as unknown as FastifyInstance
+  const { config, json } = parts
+  const app = newServer(parts)
   app.server.on('checkExpectation', refuseExpectation)
   connectionLimit(config).watch(app.server)
   const table = new RouteTable(app, knownRoutes(parts.operations))
@@ -98,7 +74,6 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.decorateRequest('caller')
   requestMetrics(app, parts.runtime.services.metrics)
   guard(app, parts, table)
-  const { json } = parts
   warnOfUnknownProxy(app, config)
   app.addHook('preParsing', budgetFor(config).hook)
   app.addHook('onSend', new AnswerBudget(MAX_UNREAD).hook)
@@ -115,6 +90,34 @@ export function createServer(parts: ServerParts): FastifyInstance {
   for (const part of parts.others ?? []) part(app, parts)
   return app
 }
+
+/** Without hooks and routes. */
+const newServer = ({ config, web }: ServerParts): FastifyInstance =>
+  fastify({
+    ...(config.tls ? { https: { ...config.tls, ...NODE_OPTIONS } } : { http: NODE_OPTIONS }),
+    logger: logOptions(config.log_level),
+    logController: new AnswerLog(),
+    childLoggerFactory: requestLog,
+    genReqId: requestId,
+    bodyLimit: config.body_limit,
+    trustProxy: believedHops(config.trust_proxy),
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      beforeAll(config)(request, reply)
+      const path = pathOf(request.raw.url ?? '')
+      // An address that cannot be read is one where there is nothing, for whoever typed or pasted it.
+      if (isPageRequest(request, path)) void sendPage(web, reply, path, 404)
+      else sendError(request, reply, error)
+    },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: MAX_PARAMETER,
+      querystringParser: parseQuery,
+    },
+  })
 
 /** An account may send one body of the largest size at a time, all accounts together two. */
 const budgetFor = ({ body_limit }: Config) =>

@@ -59,15 +59,9 @@ async function follow(
     const cursor = after ?? { event: start.head, moment: now }
     const view = view_id === undefined ? undefined : { view_id: start.view_id!, user_id: caller.user_id! }
     return (stream) => {
-      const parts = {
-        filter: start.seen ?? start.filter,
-        version: start.version,
-        cursor,
-        time_zone,
-        fields,
-        view,
-        toldId: (id: string) => sealedId(secrets, caller, id),
-      }
+      const { seen, filter: own, version } = start
+      const toldId = (id: string) => sealedId(secrets, caller, id)
+      const parts = { filter: seen ?? own, version, cursor, time_zone, fields, view, toldId }
       const live = new LiveStream(stream, parts)
       live.become({ ...start.filter, version: start.version })
       hub.join(live, joining)

@@ -87,12 +87,8 @@ function indexValues(
         return [checkVariant(subject, operand, binding)]
       case 'Id':
       case 'Reference':
-      case 'MultiReference': {
-        const item_id = parseUlid(operand)
-        const id = item_id === null ? undefined : binding.rowId(item_id)
-        if (id === undefined) binding.warn(() => `No item has the id ${brief(operand)}`)
-        return id === undefined ? [] : [id]
-      }
+      case 'MultiReference':
+        return itemNamed(operand, binding)
       case 'Time':
       case 'DateTime': {
         const time = timeOf(subject, operand, binding)
@@ -104,6 +100,14 @@ function indexValues(
     }
   mismatch(subject, operand, binding)
   return []
+}
+
+/** Its row id, as the only one; none where there is no such item, of which the caller is warned. */
+function itemNamed(operand: string, binding: Binding): number[] {
+  const item_id = parseUlid(operand)
+  const id = item_id === null ? undefined : binding.rowId(item_id)
+  if (id === undefined) binding.warn(() => `No item has the id ${brief(operand)}`)
+  return id === undefined ? [] : [id]
 }
 
 export function compare(

@@ -100,25 +100,31 @@ class FilterBinder {
         const test = reference.field ? this.atRequest(tree.test, reference.field.type) : tree.test
         return { kind: 'field', reference, test, path: tree.path }
       }
-      case 'hop': {
-        const reference = await this.reference(tree.reference, tree.key, tree.path)
-        const target = await this.leaf(tree.target)
-        if (!reference) return undefined
-        const { tag, name, field } = reference
-        if (field && isReference(field.type))
-          return target && { kind: 'hop', reference: { tag, name, field }, target }
-        return this.notAReference("'->' must follow", tree.reference, reference, tree.path)
-      }
-      case 'reverse': {
-        const reference = await this.reference(tree.reference, tree.key, tree.path)
-        const filter = tree.filter && (await this.filter(tree.filter))
-        if (!reference) return undefined
-        const { tag, name, field } = reference
-        if (!field || !isReference(field.type))
-          return this.notAReference("'<-' takes", tree.reference, reference, tree.path)
-        return { kind: 'reverse', reference: { tag, name, field }, filter, count: tree.count }
-      }
+      case 'hop':
+        return this.hop(tree)
+      case 'reverse':
+        return this.reverse(tree)
     }
+  }
+
+  private async hop(tree: Extract<LeafTree, { kind: 'hop' }>): Promise<BoundLeaf | undefined> {
+    const reference = await this.reference(tree.reference, tree.key, tree.path)
+    const target = await this.leaf(tree.target)
+    if (!reference) return undefined
+    const { tag, name, field } = reference
+    if (field && isReference(field.type))
+      return target && { kind: 'hop', reference: { tag, name, field }, target }
+    return this.notAReference("'->' must follow", tree.reference, reference, tree.path)
+  }
+
+  private async reverse(tree: Extract<LeafTree, { kind: 'reverse' }>): Promise<BoundLeaf | undefined> {
+    const reference = await this.reference(tree.reference, tree.key, tree.path)
+    const filter = tree.filter && (await this.filter(tree.filter))
+    if (!reference) return undefined
+    const { tag, name, field } = reference
+    if (!field || !isReference(field.type))
+      return this.notAReference("'<-' takes", tree.reference, reference, tree.path)
+    return { kind: 'reverse', reference: { tag, name, field }, filter, count: tree.count }
   }
 
   /** `key` is the whole key that the reference is part of. */

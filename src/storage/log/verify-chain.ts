@@ -50,8 +50,7 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
   const seal = new SealCheck(await readSealedAfter(db))
   const changes = new ChangeCheck(db)
   let continues = head === undefined || head === BEGINNING
-  /** By item, the first redacted event of which no later event has told yet. */
-  const unreported = new Map<string, BrokenEvent>()
+  const redactions = new RedactionCheck()
   for (let rows = await db.all(after, { after: '' }); rows.length;) {
     for (const each of rows) {
       const row = await withDetails(db, each)
@@ -63,11 +62,8 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
       chain.event_id = row.event_id
       chain.head = row.hash
       continues ||= row.hash === head
-      if (row.redacted) {
-        chain.redacted++
-        if (!unreported.has(row.item_id!)) unreported.set(row.item_id!, { ...here, reason: UNREPORTED })
-      }
-      if (row.event_type === 'audit_redacted') unreported.delete(row.item_id!)
+      if (row.redacted) chain.redacted++
+      redactions.take(row, here)
     }
     rows = await db.all(after, { after: rows.at(-1)!.event_id })
   }
@@ -77,7 +73,22 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
     changes_head: changes.head,
     unsealed: seal.unsealed,
     continues,
-    broken: unreported.values().next().value ?? atEnd,
+    broken: redactions.unreported ?? atEnd,
+  }
+}
+
+/** A redacted event has a later one that reports it. */
+class RedactionCheck {
+  /** By item, the first redacted event that none has reported yet. */
+  private readonly open = new Map<string, BrokenEvent>()
+
+  take({ item_id, redacted, event_type }: Row, here: Omit<BrokenEvent, 'reason'>): void {
+    if (redacted && !this.open.has(item_id!)) this.open.set(item_id!, { ...here, reason: UNREPORTED })
+    if (event_type === 'audit_redacted') this.open.delete(item_id!)
+  }
+
+  get unreported(): BrokenEvent | undefined {
+    return this.open.values().next().value
   }
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { type IndexEntry, indexValues } from '#src/domain/index-values.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
-import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
 import { deletedFilterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { Db } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
@@ -134,18 +134,21 @@ async function settleOwn(
       return these(holding.map(({ item }) => item))
     }
     case 'any': {
-      const fields = await textFields(db)
-      const values = Map.groupBy(textsOf(lost, fields), ({ item }) => item)
-      const found = rows.filter((row) => {
-        const [, name, description] = textRow(row)
-        const own = (values.get(row.id) ?? []).map(({ text }) => text)
-        return hasAny(wordsOfTexts({ name_length: 0, name, description, values: own }), plan)
-      })
+      const found = withAny(plan, rows, textsOf(lost, await textFields(db)))
       return these(found.map(({ id }) => id))
     }
     default:
       return plan
   }
+}
+
+function withAny(plan: AnyPlan, rows: readonly DeletedRow[], texts: ReturnType<typeof textsOf>) {
+  const values = Map.groupBy(texts, ({ item }) => item)
+  return rows.filter((row) => {
+    const [, name, description] = textRow(row)
+    const own = (values.get(row.id) ?? []).map(({ text }) => text)
+    return hasAny(wordsOfTexts({ name_length: 0, name, description, values: own }), plan)
+  })
 }
 
 const textsOf = (lost: readonly LostRow[], fields: readonly number[]) =>

@@ -1,5 +1,5 @@
 import { canRepeat } from '#src/runtime/call.ts'
-import type { RouteDescription } from '#src/api/http/openapi/route-descriptions.ts'
+import type { RouteAnswer, RouteContent, RouteDescription } from '#src/api/http/openapi/route-descriptions.ts'
 import { errorReferences } from '#src/api/http/openapi/openapi-errors.ts'
 import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
 import type { ErrorCode } from '#src/domain/errors.ts'
@@ -100,9 +100,6 @@ export function describeRoute(
   schemas: OpenApiSchemas,
 ): JsonSchema {
   const { access, query = {}, required = [], body, answers, errors } = described
-  const content = (type: string, schema: object, example?: unknown) => ({
-    [type]: { schema: schemas.convert(schema), example: example ?? exampleOf(schema as JsonSchema) },
-  })
   return {
     ...headOf(described, { method, path }),
     parameters: [
@@ -113,22 +110,10 @@ export function describeRoute(
         parameter('query', each, schema, required.includes(each), schemas),
       ),
     ],
-    ...(body && { requestBody: { required: true, content: content(body.type, body.schema, body.example) } }),
+    ...(body && { requestBody: { required: true, content: contentOf(body, schemas) } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description: text, type, schema, example, also = [] }]) => [
-          status,
-          {
-            description: text,
-            ...(type &&
-              schema && {
-                content: {
-                  ...content(type, schema, example),
-                  ...Object.assign({}, ...also.map((each) => content(each.type, each.schema, each.example))),
-                },
-              }),
-          },
-        ]),
+        Object.entries(answers).map(([status, answer]) => [status, responseOf(answer, schemas)]),
       ),
       ...errorReferences(
         errorsOf({ access, method, hasBody: body !== undefined, hasInput: body !== undefined }, errors),
@@ -136,6 +121,19 @@ export function describeRoute(
     },
   }
 }
+
+function responseOf(
+  { description, type, schema, example, also = [] }: RouteAnswer,
+  schemas: OpenApiSchemas,
+): object {
+  if (!type || !schema) return { description }
+  const contents = [{ type, schema, example }, ...also].map((each) => contentOf(each, schemas))
+  return { description, content: Object.assign({}, ...contents) as object }
+}
+
+const contentOf = ({ type, schema, example }: RouteContent, schemas: OpenApiSchemas) => ({
+  [type]: { schema: schemas.convert(schema), example: example ?? exampleOf(schema as JsonSchema) },
+})
 
 /** The part of the input that is in the path, and the rest as a schema of its own. */
 function splitInput(

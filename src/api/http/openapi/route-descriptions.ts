@@ -6,11 +6,13 @@ import { ExportInput } from '#src/operations/export/export-schemas.ts'
 import { TOOL_SETS } from '#src/api/mcp/tool-sets.ts'
 import type { RouteRow } from '#src/api/http/register-routes.ts'
 
-interface RouteContent {
+export interface RouteContent {
   type: string
   schema: TSchema
   example?: unknown
 }
+
+export type RouteAnswer = { description: string; also?: readonly RouteContent[] } & Partial<RouteContent>
 
 /** A route that is no operation: how it is registered, and what OpenAPI says of it. */
 export type RouteDescription = RouteRow & {
@@ -20,9 +22,9 @@ export type RouteDescription = RouteRow & {
   query?: Record<string, TSchema>
   /** Those parameters of the query that must be given. */
   required?: readonly string[]
-  body?: { type: string; schema: TSchema; example?: unknown }
+  body?: RouteContent
   /** By status; without a type there is no body. */
-  answers: Record<number, { description: string; also?: readonly RouteContent[] } & Partial<RouteContent>>
+  answers: Record<number, RouteAnswer>
   errors?: readonly ErrorCode[]
 }
 
