@@ -30,6 +30,7 @@ const ON_POSTGRES = [
   'test/differential.test.ts',
   ...contract(
     'any-search',
+    'as-of',
     'filter-additions',
     'filters',
     'relevance',

@@ -66,6 +66,8 @@ describe('a search for any of some words', () => {
       expect(await page(both('Recipe', 'Lunch'), limit)).toEqual(['Query builder'])
       expect(await page(both('Lunch', 'Query builder'), limit)).toEqual([])
     }
+    const matching = { and: [both('Recipe'), { name: { matches: '^Lu' } }] }
+    expect(await page(matching, 10)).toEqual(['Lunch'])
   })
 
   it('puts a word itself before another that begins alike', async () => {
@@ -309,5 +311,16 @@ describe('a search for any of some words', () => {
       client.ok('POST', '/api/filters/explain', { filter: { search: { text, match: 'any' } } })
     expect((await explain('a b')).words).toBe('name or description has words of "a b"')
     expect((await explain(['a', 'b'])).words).toBe('name or description has words of "a" or "b"')
+  })
+
+  it('says how many items it was looked up for', async () => {
+    const filter = { search: { text: 'kysely soup', match: 'any' } }
+    const { plan } = await client.ok('POST', '/api/filters/explain', { filter, plan: true })
+    expect(plan[0]).toBe('looked up beforehand, as a list: 2 items')
+  })
+
+  it('has up to 10,000 characters, whatever they are made of', async () => {
+    expect((await ask({ text: '\u{1d41a}'.repeat(10_000) })).status).toBe(200)
+    expect((await ask({ text: '\u{1d41a}'.repeat(10_001) })).status).toBe(400)
   })
 })

@@ -91,6 +91,18 @@ describe('a search as of a moment', () => {
     expect([headers.get('x-total-count'), body]).toEqual(['3', []])
   })
 
+  it('finds by patterns, counted too', async () => {
+    const filter = { or: [{ name: { matches: '^[HCG]' } }, { description: { matches: 'of (Door|Gate)' } }] }
+    for (const [as_of, found] of [
+      [then, ['House', 'Door']],
+      [new Date().toISOString(), ['Castle', 'Door', 'Gate']],
+    ] as const) {
+      expect(await names({ filter }, as_of)).toEqual(found)
+      const { headers } = await search({ filter, limit: 0, count: true }, as_of)
+      expect(headers.get('x-total-count')).toBe(String(found.length))
+    }
+  })
+
   it('shows items with the names, versions and references of then', async () => {
     const { body } = await search({ filter: { name: 'Roof' }, expand: true })
     const [roof] = body

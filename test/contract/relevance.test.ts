@@ -79,6 +79,18 @@ describe('sorting by relevance', () => {
     expect(body.map(nameOf)).toEqual(expected.map(nameOf))
   })
 
+  it('takes the worst word of the best of several texts', async () => {
+    for (const [name, description] of [
+      ['Red', 'a car'],
+      ['Automobile fair', null],
+    ])
+      await client.ok('POST', '/api/items', { name, description })
+    const filter = { search: { text: ['red car', 'automobile fair'], match: 'words' } }
+    const { body } = await search({ filter, sort: RELEVANCE })
+    expect(body.map(nameOf)).toEqual(['Automobile fair', 'Red'])
+    await client.ok('POST', '/api/items/bulk-delete', { filter })
+  })
+
   it('takes the worst of several searches', async () => {
     const filter = { and: [{ search: 'vienna' }, { search: 'wood' }] }
     const { body } = await search({ filter, sort: RELEVANCE })

@@ -264,6 +264,20 @@ describe('long texts', () => {
     }
     await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Page' } })
   })
+
+  it('go on in the middle of those that begin alike, among many others', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Leaf', fields: { text: 'String' } })
+    const alike = Array.from({ length: 30 }, (_, i) => `b${'é'.repeat(700)}${i + 10}`)
+    const texts = [...Array.from({ length: 500 }, (_, i) => `c${i + 100}`), ...alike]
+    const items = texts.map((text) => ({
+      name: text.slice(-3),
+      tags: [{ tag_ref: { Existing: 'Leaf' }, field_values: { text } }],
+    }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    const read = await walk({ filter: { has_tag: 'Leaf' }, sort: [{ by: 'Leaf.text' }], limit: 8 })
+    expect(read).toEqual(texts.toSorted().map((text) => text.slice(-3)))
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Leaf' } })
+  })
 })
 
 describe('a cursor', () => {
