@@ -85,18 +85,19 @@ function indexesOfItems(): string[] {
 }
 
 describe('a change of many items', () => {
-  it.runIf(TEST_ENGINE === 'sqlite')(
-    'has all indexes again when it is answered, those too that it made nobody wait for',
-    async () => {
-      const before = indexesOfItems()
-      expect(before).toContain('item_rank')
-      const { headers } = await update('Somebody')
-      expect(indexesOfItems()).toEqual(before)
-      await client.ok('POST', '/api/changes/undo', { change_ids: [headers.get('x-change-id')] })
-      expect(indexesOfItems()).toEqual(before)
-    },
-    TIMEOUT,
-  )
+  if (TEST_ENGINE === 'sqlite')
+    it(
+      'has all indexes again when it is answered, those too that it made nobody wait for',
+      async () => {
+        const before = indexesOfItems()
+        expect(before).toContain('item_rank')
+        const { headers } = await update('Somebody')
+        expect(indexesOfItems()).toEqual(before)
+        await client.ok('POST', '/api/changes/undo', { change_ids: [headers.get('x-change-id')] })
+        expect(indexesOfItems()).toEqual(before)
+      },
+      TIMEOUT,
+    )
 
   it(
     'is in the log as soon as that is read, chained with what others wrote meanwhile',
