@@ -33,6 +33,7 @@ const reader = (thread: Partial<Thread> = {}, more: Partial<Reader> = {}): Reade
   thread: { isUp: true, load: 0, since: undefined, time: 0, running: undefined, ...thread },
   seen: undefined,
   long: false,
+  counted: 0,
   stopping: undefined,
   ...more,
 })

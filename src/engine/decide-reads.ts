@@ -59,6 +59,8 @@ export interface Reader<Thread extends ReadingThread = ReadingThread> {
   seen: Met<Read> | undefined
   /** It is in the middle of a long call. */
   long: boolean
+  /** What its thread had computed, or when it was, up to where long calls are counted against their accounts. */
+  counted: number
   /** What it has been asked to end. */
   stopping: Met<Job> | undefined
 }

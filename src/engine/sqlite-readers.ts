@@ -53,7 +53,13 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
   constructor(threads: readonly SqliteThread[], options: ReadersOptions) {
     this.options = options
     this.slow = options.slow
-    this.readers = threads.map((thread) => ({ thread, seen: undefined, long: false, stopping: undefined }))
+    this.readers = threads.map((thread) => ({
+      thread,
+      seen: undefined,
+      long: false,
+      counted: 0,
+      stopping: undefined,
+    }))
   }
 
   read(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
@@ -110,7 +116,7 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
       this.waiting.remove(account, read)
       read.reject(fault)
     }
-    this.markSlow(now)
+    this.holdSlow(now)
     if (this.options.slower) this.moveOn(this.options.slower, now)
     this.makeRoom(now)
     this.goOn()
@@ -119,12 +125,12 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     this.timer = undefined
   }
 
-  /** As long as what was long waits or goes on, its account is slow. */
-  private markSlow(now: number): void {
+  /** As long as what was long waits or goes on, its account is as slow as it was. */
+  private holdSlow(now: number): void {
     const { slow } = this
     for (const { thread } of this.readers)
-      for (const { moved, account } of thread.jobs as Iterable<Read>) if (moved) slow.mark(account, now)
-    for (const [account, { moved }] of this.waiting) if (moved) slow.mark(account, now)
+      for (const { moved, account } of thread.jobs as Iterable<Read>) if (moved) slow.hold(account, now)
+    for (const [account, { moved }] of this.waiting) if (moved) slow.hold(account, now)
   }
 
   private lookAt(reader: ThreadReader, now: number): void {
@@ -132,6 +138,9 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     thread.stopVain()
     const running = thread.running as Read | undefined
     reader.long = isLong(reader, running, now)
+    const clock = thread.time ?? now
+    if (reader.long) this.slow.add(running!.account, clock - reader.counted, now)
+    if (reader.long || running !== reader.seen?.job) reader.counted = clock
     if (running !== reader.seen?.job) reader.seen = running && met(thread, running, now)
     if (reader.stopping?.job !== running) reader.stopping = undefined
     if (reader.stopping) this.stop(reader, reader.stopping.job)
@@ -161,9 +170,7 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
   /** Ends what a reader is in the middle of, so that it can begin again elsewhere. */
   private giveUp(reader: ThreadReader, job: Read): Read {
     this.stop(reader, reader.thread.disown(job))
-    const moved: Read = { ...job, moved: true }
-    this.slow.mark(job.account)
-    return moved
+    return { ...job, moved: true }
   }
 
   /** Once it has been asked to end for long enough, its thread is left to itself: it is in one step of SQLite. */
