@@ -1,5 +1,7 @@
+import { promisify } from 'node:util'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { acceptedCoding } from '#src/api/http/content-coding.ts'
+import { acceptedCoding, compress } from '#src/api/http/content-coding.ts'
 
 describe('the accepted coding (RFC 9110 §12.5.3)', () => {
   const cases: [header: string | undefined, coding: string | undefined][] = [
@@ -24,4 +26,25 @@ describe('the accepted coding (RFC 9110 §12.5.3)', () => {
   ]
   for (const [header, coding] of cases)
     it(`of ${JSON.stringify(header)} is ${coding}`, () => expect(acceptedCoding(header)).toBe(coding))
+})
+
+describe.each([
+  ['zstd', zstdDecompressSync],
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('an answer in %s', (coding, decompress) => {
+  const textOf = (length: number) => Array.from({ length }, (_, i) => `entry ${i * 7919} ü`).join()
+
+  it('that is short is compressed at once, behind nobody', () => {
+    const text = textOf(500)
+    let compressed: Buffer | undefined
+    compress(coding, text, (_, made) => (compressed = made))
+    expect(decompress(compressed!).toString()).toBe(text)
+    expect(compressed!.length).toBeLessThan(text.length / 2)
+  })
+
+  it('that is long is compressed on another thread', async () => {
+    const text = textOf(50_000)
+    expect(decompress((await promisify(compress)(coding, text)) as Buffer).toString()).toBe(text)
+  })
 })

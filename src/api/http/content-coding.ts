@@ -1,12 +1,15 @@
 import type { Transform } from 'node:stream'
 import {
   brotliCompress,
+  brotliCompressSync,
   constants,
   createBrotliCompress,
   createGzip,
   createZstdCompress,
   gzip,
+  gzipSync,
   zstdCompress,
+  zstdCompressSync,
 } from 'node:zlib'
 
 /** In the order in which we like them: how small they make JSON for what they cost. */
@@ -51,12 +54,19 @@ const OPTIONS = {
 /** Bytes of output at once: fewer turns of the event loop for a long answer. */
 const chunkSize = 64 * 1024
 
-/** On a thread of its own. */
+/**
+ * Bytes up to which it takes less time to compress than to hand it to a thread and back; and there it would wait behind
+ * the long answers and the hashes of passwords of others.
+ */
+const SHORT = 16 * 1024
+
+/** What is short, at once; the rest on a thread of its own. */
 export function compress(
   coding: ContentCoding,
   payload: string | Buffer,
   done: (error: Error | null, compressed?: Buffer) => void,
 ): void {
+  if (payload.length <= SHORT) return done(null, compressAtOnce(coding, payload))
   switch (coding) {
     case 'zstd':
       return zstdCompress(payload, { ...OPTIONS.zstd, chunkSize }, done)
@@ -64,6 +74,17 @@ export function compress(
       return brotliCompress(payload, { ...OPTIONS.br, chunkSize }, done)
     case 'gzip':
       return gzip(payload, { ...OPTIONS.gzip, chunkSize }, done)
+  }
+}
+
+function compressAtOnce(coding: ContentCoding, payload: string | Buffer): Buffer {
+  switch (coding) {
+    case 'zstd':
+      return zstdCompressSync(payload, OPTIONS.zstd)
+    case 'br':
+      return brotliCompressSync(payload, OPTIONS.br)
+    case 'gzip':
+      return gzipSync(payload, OPTIONS.gzip)
   }
 }
 
