@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '#src/domain/caller.ts'
-import { tooManyRequests, unavailable } from '#src/domain/errors.ts'
+import { tooManyRequests, unauthorized, unavailable } from '#src/domain/errors.ts'
 import type { ServiceMetrics, StreamKind } from '#src/metrics/service-metrics.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 
@@ -63,12 +63,23 @@ export class OpenStreams {
     }
   }
 
-  /** What is sent to a client ends with the session, or the key, that asked for it. */
-  async while(caller: Caller, response: ServerResponse, send: () => Promise<void>): Promise<void> {
-    const own = this.open(caller, () => response.destroy())
+  /**
+   * What is sent to a client ends with the session, or the key, that asked for it: of what has begun the connection is
+   * cut. Where nothing has been sent the signal aborts, `send` ends by it, and the answer is 401.
+   */
+  async while(
+    caller: Caller,
+    response: ServerResponse,
+    send: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const ended = new AbortController()
+    const own = this.open(caller, () => (response.headersSent ? response.destroy() : ended.abort()))
     response.once('close', () => own.release())
     try {
-      await send()
+      await send(ended.signal)
+    } catch (error) {
+      if (ended.signal.aborted) throw unauthorized('Your session, or your key, ended before the answer began')
+      throw error
     } finally {
       own.release()
     }

@@ -196,4 +196,16 @@ describe('a long export', () => {
     // One that is wrong keeps no place.
     for (let i = 0; i < 6; i++) expect((await exported(surplus)).status).toBe(404)
   })
+
+  it('is answered with an error where its session ends before the first byte', async () => {
+    const leaver = await service.user()
+    await client.ok('POST', '/api/items', { name: 'long', description: 'xy'.repeat(100_000) })
+    // A pattern that takes a long time on a long text.
+    const filter = { description: { matches: `${'\\pL{0,1000}'.repeat(4)}\\pN` } }
+    const answer = leaver.post('/api/items/export', { format: 'csv', filter })
+    await new Promise((resume) => setTimeout(resume, 300))
+    await leaver.ok('POST', '/api/auth/logout')
+    const { status, body } = await answer
+    expect([status, body.message]).toEqual([401, 'Your session, or your key, ended before the answer began'])
+  })
 })

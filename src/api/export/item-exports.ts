@@ -43,7 +43,7 @@ export class ItemExports {
 
   /** Answers with the file, as the caller may read the base. Who has too many under way is told before anything is read. */
   async send(request: FastifyRequest, reply: FastifyReply, asked: AskedExport): Promise<FastifyReply> {
-    await this.open.while(asked.caller, reply.raw, () => this.sendPages(request, reply, asked))
+    await this.open.while(asked.caller, reply.raw, (ended) => this.sendPages(request, reply, asked, ended))
     return reply
   }
 
@@ -51,16 +51,19 @@ export class ItemExports {
     request: FastifyRequest,
     reply: FastifyReply,
     { caller, input }: AskedExport,
+    ended: AbortSignal,
   ): Promise<void> {
     const { runtime, turns } = this
     const read = <I extends object>(step: Step<I>, given: I) =>
-      turns.run(caller.user_id ?? '', () =>
-        untilClientLeaves(runtime, { caller }, reply, (signal) =>
+      turns.run(caller.user_id ?? '', () => {
+        ended.throwIfAborted()
+        return untilClientLeaves(runtime, { caller }, reply, (signal) =>
           runOperation(runtime, step, caller, given, signal),
-        ),
-      )
+        )
+      })
     const file = (file_id: string) => whereReadable(openFile(runtime, caller, file_id))
     const { meta, pieces } = await exportPages({ read, file, now: new Date(runtime.clock()) }, input)
+    ended.throwIfAborted()
     metaHeaders(reply, { ...sealedMeta(runtime.services.secrets, caller, meta), next: undefined })
     const { format } = input
     void reply.header('content-disposition', `attachment; filename="items.${EXPORT_ENDINGS[format]}"`)

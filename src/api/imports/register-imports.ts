@@ -21,15 +21,16 @@ export function registerImports(app: FastifyInstance, parts: ServerParts): void 
     const { import_id } = request.params as { import_id: string }
     const { json } = await runOperation(runtime, findFaultySource, caller, { import_id })
     void reply.header('content-disposition', 'attachment; filename="rows-with-faults.csv"')
-    await open.while(caller, reply.raw, () =>
+    await open.while(caller, reply.raw, (ended) =>
       untilClientLeaves(runtime, request, reply, async (signal) => {
         const pieces = faultyRows(runtime, caller, JSON.parse(json) as FaultySource, signal)
         try {
           // What is wrong with the file, or that it is gone, is an answer of its own.
           const { value: head } = await pieces.next()
+          ended.throwIfAborted()
           await streamOut(reply, 'text/csv; charset=utf-8', behind(head!, pieces))
         } catch (error) {
-          if (!signal.aborted) throw error
+          if (!signal.aborted || ended.aborted) throw error
         } finally {
           // A client that has left by then has begun nothing that would end it.
           await pieces.return()
