@@ -52,6 +52,27 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['s1', 'k1', 's2', 'k2', 's3', 's4', 's5'])
   })
 
+  it('keeps places free of some keys, and says whether another key wants one of theirs', async () => {
+    const keeps_free = { places: 1, of: (key: string) => key.startsWith('slow') }
+    const queue = new FairQueue({ at_once: 3, of_one_key: 2, max_wait: 1000, keeps_free })
+    const { begun, add, end } = startJobs(queue)
+    for (const name of ['a1', 'a2', 'a3']) void add('slow a', name)
+    expect(begun).toEqual(['a1', 'a2'])
+    expect(queue.isWantedBeside('slow a')).toBe(false)
+    void add('slow b', 'b1')
+    expect(begun).toHaveLength(2)
+    expect(queue.isWantedBeside('slow a')).toBe(true)
+    void add('other', 'o1')
+    expect(begun).toEqual(['a1', 'a2', 'o1'])
+    await end('a1')
+    expect(begun).toEqual(['a1', 'a2', 'o1', 'a3'])
+    await end('o1')
+    expect(begun).toHaveLength(4)
+    await end('a2')
+    expect(begun).toEqual(['a1', 'a2', 'o1', 'a3', 'b1'])
+    for (const name of ['a3', 'b1']) await end(name)
+  })
+
   it('refuses with 429 what waits too long, and goes on', async () => {
     const { begun, add, end } = startJobs(new FairQueue({ at_once: 1, max_wait: 20 }))
     void add('a', 'a1')

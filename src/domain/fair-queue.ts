@@ -12,6 +12,8 @@ export interface FairQueueOptions {
   of_one_key?: number
   /** Keys that get every second turn, however many others wait. */
   prefers?: (key: string) => boolean
+  /** So many places, but not the last, are never taken by some keys. */
+  keeps_free?: { places: number; of: (key: string) => boolean }
   /** Milliseconds after which a job that has not begun is refused. */
   max_wait: number
   /** What the jobs are called in messages. */
@@ -26,7 +28,8 @@ export class FairQueue {
   private readonly waiting = new FairLine<Turn>()
   private readonly options: FairQueueOptions
   private readonly runningOf = new Map<string, number>()
-  private running = 0
+  /** Jobs that run. */
+  running = 0
   private preferring = false
 
   constructor(options: FairQueueOptions) {
@@ -50,15 +53,26 @@ export class FairQueue {
     return this.running + this.waiting.size
   }
 
-  /** All places are taken, and a job of another key could have one. */
+  /** A job of another key waits that could have the place. */
   isWantedBeside(key: string): boolean {
-    if (this.running < this.options.at_once) return false
-    for (const [other] of this.waiting) if (other !== key && this.may(other)) return true
+    for (const [other] of this.waiting) if (other !== key && this.isBelowOwn(other)) return true
     return false
   }
 
   private may(key: string): boolean {
+    const { at_once, keeps_free: kept } = this.options
+    if (!this.isBelowOwn(key)) return false
+    return !kept?.of(key) || this.runningOfThose(kept.of) < Math.max(1, at_once - kept.places)
+  }
+
+  private isBelowOwn(key: string): boolean {
     return (this.runningOf.get(key) ?? 0) < (this.options.of_one_key ?? Infinity)
+  }
+
+  private runningOfThose(isOne: (key: string) => boolean): number {
+    let sum = 0
+    for (const [key, running] of this.runningOf) if (isOne(key)) sum += running
+    return sum
   }
 
   private count(key: string, by: 1 | -1): void {
@@ -88,12 +102,14 @@ export class FairQueue {
   }
 
   private passOn(): void {
-    if (this.running >= this.options.at_once) return
     const { prefers } = this.options
-    this.preferring = !this.preferring
-    const preferred =
-      prefers && this.preferring ? this.waiting.next((key) => prefers(key) && this.may(key)) : undefined
-    const next = preferred ?? this.waiting.next((key) => this.may(key))
-    next?.begin()
+    while (this.running < this.options.at_once) {
+      this.preferring = !this.preferring
+      const preferred =
+        prefers && this.preferring ? this.waiting.next((key) => prefers(key) && this.may(key)) : undefined
+      const next = preferred ?? this.waiting.next((key) => this.may(key))
+      if (!next) return
+      next.begin()
+    }
   }
 }

@@ -1,13 +1,21 @@
 import type { Reply } from '#src/domain/reply.ts'
-import { FairQueue } from '#src/domain/fair-queue.ts'
+import { FairQueue, type FairQueueOptions } from '#src/domain/fair-queue.ts'
 import { CallEnd } from '#src/engine/call-end.ts'
 import { readTookTooLong } from '#src/engine/ended.ts'
 import type { Limits, SqlCall, Timeouts } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
+import { ReadHabits } from '#src/engine/read-habits.ts'
 import { SlowAccounts } from '#src/engine/slow-accounts.ts'
 
-/** Milliseconds after which a read gives way to those of others that wait. */
+/**
+ * Milliseconds after which a read gives way to those of others that wait. Its share of them, which is what it gets of a
+ * server that works on all reads alike, has to come to so much as well: what lasts because all last would last there too.
+ * Whose reads are mostly quick has three times as much.
+ */
 const MOVED_AFTER_MS = 200
+const MOVED_AFTER_SHARE_MS = { others: 60, mostlyQuick: 180 }
+/** What ends sooner among the slow ones, which are behind everything else, was quick. */
+const QUICK_MS = 1000
 /** Milliseconds between two checks of the reads under way, while others wait. */
 const LOOK_MS = 25
 
@@ -41,13 +49,16 @@ export interface ReaderOptions {
 interface Running {
   readonly account: string
   readonly since: number
+  /** Milliseconds of its share. */
+  share: number
   readonly giveWay: () => void
 }
 
 /**
  * Whose turn it is to read. Quick reads come round-robin by account, and one account has half of all connections at the
  * most. Where one has been slow and others wait, it begins again on the connections of slow reads, and so do the
- * next ones of its account; what plans a change of many items has others.
+ * next ones of an account of which most are slow; of those connections one is kept for accounts that have not been slow
+ * again and again, and a third of the quick ones for accounts that are mostly quick. What plans a change of many items has others.
  */
 export class PostgresReader {
   private readonly options: ReaderOptions
@@ -55,19 +66,32 @@ export class PostgresReader {
   private readonly slow: FairQueue
   private readonly long: FairQueue
   private readonly slowAccounts = new SlowAccounts()
+  private readonly habits = new ReadHabits()
   private readonly running = new Set<Running>()
+  /** Those that wait, or go on, among the slow ones. */
+  private readonly slowReads = new Set<{ account: string; end: CallEnd }>()
+  private looked = 0
   private timer: NodeJS.Timeout | undefined
 
   constructor(options: ReaderOptions) {
     this.options = options
     const { connections, timeouts } = options
     const what = 'queries'
-    const queue = (at_once: number, of_one_key: number, max_wait: number) =>
-      new FairQueue({ at_once, of_one_key, max_wait, what })
+    const queue = (
+      at_once: number,
+      of_one_key: number,
+      max_wait: number,
+      more: Partial<FairQueueOptions> = {},
+    ) => new FairQueue({ at_once, of_one_key, max_wait, what, ...more })
     const { quick, slow, long } = connections
     const half = Math.ceil((quick + slow + long) / 2)
-    this.quick = queue(quick, Math.max(1, Math.min(quick - 1, half)), timeouts.read)
-    this.slow = queue(connections.slow, 1, timeouts.read)
+    const { habits } = this
+    this.quick = queue(quick, Math.max(1, Math.min(quick - 1, half)), timeouts.read, {
+      keeps_free: { places: Math.floor(quick / 3), of: (account) => !habits.isMostlyQuick(account) },
+    })
+    this.slow = queue(connections.slow, 1, timeouts.read, {
+      keeps_free: { places: 1, of: (account) => habits.isOftenSlow(account) },
+    })
     this.long = queue(connections.long, 1, timeouts.change)
   }
 
@@ -96,10 +120,10 @@ export class PostgresReader {
   }
 
   private async quickRead(call: SqlCall, end: CallEnd): Promise<Reply> {
-    const { slowAccounts } = this
+    const { slowAccounts, habits } = this
     const account = accountOf(call)
     slowAccounts.asks(account)
-    if (!slowAccounts.has(account) || !slowAccounts.hasOthers(account)) {
+    if (!habits.isSlow(account) || !slowAccounts.hasOthers(account)) {
       const reply = await this.inTurn(
         this.quick,
         'read',
@@ -109,20 +133,45 @@ export class PostgresReader {
       )
       if (reply) return reply
     }
-    return this.inTurn(this.slow, 'read', call, () => this.options.slow.read(call, end), end)
+    return this.readSlowly(call, account, end)
+  }
+
+  private async readSlowly(call: SqlCall, account: string, end: CallEnd): Promise<Reply> {
+    const read = { account, end }
+    this.slowReads.add(read)
+    let took = 0
+    const work = async () => {
+      const began = performance.now()
+      try {
+        return await this.options.slow.read(call, end)
+      } finally {
+        took = performance.now() - began
+      }
+    }
+    try {
+      const reply = await this.inTurn(this.slow, 'read', call, work, end)
+      if (took < QUICK_MS) this.habits.wasQuick(account)
+      return reply
+    } finally {
+      if (took >= QUICK_MS) this.habits.wasSlow(account)
+      this.slowReads.delete(read)
+    }
   }
 
   /** undefined: it was slow, and others waited. */
   private async tryQuickly(call: SqlCall, account: string, end: CallEnd): Promise<Reply | undefined> {
     const leave = new AbortController()
     const attempt = new CallEnd(undefined, readTookTooLong, leave.signal)
-    const running: Running = { account, since: performance.now(), giveWay: () => leave.abort() }
+    const running: Running = { account, since: performance.now(), share: 0, giveWay: () => leave.abort() }
     this.running.add(running)
     try {
-      return await end.during(running.giveWay, () => this.options.quick.read(call, attempt))
+      const reply = await end.during(running.giveWay, () => this.options.quick.read(call, attempt))
+      if (running.share < MOVED_AFTER_SHARE_MS.others) this.habits.wasQuick(account)
+      return reply
     } catch (error) {
-      if (attempt.fault && !end.fault) return undefined
-      throw error
+      if (!attempt.fault || end.fault) throw error
+      this.habits.wasSlow(account)
+      return undefined
     } finally {
       this.running.delete(running)
       attempt.close()
@@ -150,19 +199,36 @@ export class PostgresReader {
   }
 
   private watch(): void {
-    this.timer ??= setInterval(() => this.makeRoom(), LOOK_MS).unref()
+    if (this.timer) return
+    this.looked = performance.now()
+    this.timer = setInterval(() => this.look(), LOOK_MS).unref()
   }
 
-  /** The slow reads begin again elsewhere, for the sake of those that could have their place. */
-  private makeRoom(): void {
-    for (const { account, since, giveWay } of this.running) {
-      if (performance.now() - since < MOVED_AFTER_MS || !this.quick.isWantedBeside(account)) continue
-      this.slowAccounts.mark(account)
-      giveWay()
-    }
+  private look(): void {
+    const now = performance.now()
+    this.shareOut(now)
+    for (const { account, end } of this.slowReads) if (!end.fault) this.habits.goesOn(account, now)
+    this.makeRoom(now)
     if (this.quick.load || this.slow.load) return
     clearInterval(this.timer)
     this.timer = undefined
+  }
+
+  private shareOut(now: number): void {
+    const { quick, slow, long } = this
+    const part = (now - this.looked) / Math.max(1, quick.running + slow.running + long.running)
+    for (const each of this.running) each.share += part
+    this.looked = now
+  }
+
+  /** The slow reads begin again elsewhere, for the sake of those that could have their place. */
+  private makeRoom(now: number): void {
+    for (const { account, since, share, giveWay } of this.running) {
+      if (now - since < MOVED_AFTER_MS) continue
+      const { mostlyQuick, others } = MOVED_AFTER_SHARE_MS
+      if (share < (this.habits.isMostlyQuick(account) ? mostlyQuick : others)) continue
+      if (this.quick.isWantedBeside(account)) giveWay()
+    }
   }
 }
 

@@ -32,6 +32,8 @@ export interface SnapshotOptions {
 export class PostgresSnapshots {
   private readonly options: SnapshotOptions
   private readonly memories = new WeakMap<pg.Pool, PostgresMemory>()
+  /** Reads that have a connection. */
+  private underWay = 0
 
   constructor(options: SnapshotOptions) {
     this.options = options
@@ -94,6 +96,7 @@ export class PostgresSnapshots {
   ): Promise<Reply | undefined> {
     const client = await pool.connect()
     let fault: Error | undefined
+    this.underWay++
     try {
       return await end.during(
         () => cancelQuery(client),
@@ -103,6 +106,7 @@ export class PostgresSnapshots {
       fault = error as Error
       throw error
     } finally {
+      this.underWay--
       if (fault && (end.fault || isConnectionLoss(fault))) client.release(fault)
       else
         client.query('rollback').then(
@@ -120,9 +124,7 @@ export class PostgresSnapshots {
   ): Promise<Reply | undefined> {
     const { run, patterns, timeouts } = this.options
     const [, { version, batch }] = await Promise.all([
-      client.query(
-        `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeouts.change}; set local jit = off`,
-      ),
+      client.query(beginSnapshot(timeouts.change, this.underWay > 1)),
       readTransactionState(client),
     ])
     if (least && batch < (await least)) return undefined
@@ -144,6 +146,12 @@ export class PostgresSnapshots {
     return memory
   }
 }
+
+/** Beside others none takes further processors: they would be those of the others. */
+const beginSnapshot = (timeout: number, besideOthers: boolean): string =>
+  `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeout}; set local jit = off${
+    besideOthers ? '; set local max_parallel_workers_per_gather = 0' : ''
+  }`
 
 /** A read whose connection was lost is safe to run once more. */
 export async function onPrimary(

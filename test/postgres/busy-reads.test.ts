@@ -13,7 +13,8 @@ let users: Client[]
 
 beforeAll(async () => {
   service = await startService()
-  users = [await service.user(), await service.user(), await service.user()]
+  users = []
+  for (let i = 0; i < 10; i++) users.push(await service.user())
   const description = 'a description of some length '.repeat(40)
   for (let made = 0; made < ITEMS; made += 1000)
     await users[0]!.ok('POST', '/api/items/bulk', {
@@ -42,34 +43,59 @@ async function timesOf(count: number, work: () => Promise<unknown>): Promise<num
   return times.toSorted((a, b) => a - b)
 }
 
-describe('while two accounts run five slow searches each', () => {
+/** Slow searches of these accounts, as many each, until `end`. */
+function searchSlowly(clients: readonly Client[], { count = 5, salt = 0 } = {}) {
+  const leave = new AbortController()
+  const searches = clients.flatMap((client) =>
+    Array.from({ length: count }, (_, i) =>
+      client
+        .fetch('/api/items/search', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(slow(salt + i)),
+          signal: leave.signal,
+        })
+        .then(
+          () => 'answered',
+          () => 'left',
+        ),
+    ),
+  )
+  return {
+    end() {
+      leave.abort()
+      return Promise.all(searches)
+    },
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds))
+const searchQuickly = (client: Client) =>
+  client.ok('POST', '/api/items/search', { filter: { name: { eq: 'one' } }, limit: 1 })
+
+describe('while accounts run five slow searches each', () => {
   it('another reads by key in milliseconds, and its own quick searches do not wait for theirs', async () => {
     const [first, second, third] = users as [Client, Client, Client]
-    const leave = new AbortController()
-    const searches = [first, second].flatMap((client) =>
-      Array.from({ length: 5 }, (_, i) =>
-        client
-          .fetch('/api/items/search', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(slow(i)),
-            signal: leave.signal,
-          })
-          .then(
-            () => 'answered',
-            () => 'left',
-          ),
-      ),
-    )
-    await new Promise((resume) => setTimeout(resume, 500))
+    const searches = searchSlowly([first, second])
+    await pause(500)
     const byKey = await timesOf(20, () => third.ok('GET', `/api/items/${item_id}`))
-    const quick = await timesOf(5, () =>
-      third.ok('POST', '/api/items/search', { filter: { name: { eq: 'one' } }, limit: 1 }),
-    )
-    leave.abort()
-    expect(await Promise.all(searches)).toContain('left') // they were still under way
+    const quick = await timesOf(5, () => searchQuickly(third))
+    expect(await searches.end()).toContain('left') // they were still under way
     expect(byKey.at(-1)).toBeLessThan(SOON)
     expect(byKey[10]).toBeLessThan(MOSTLY)
+    expect(quick.at(-1)).toBeLessThan(SOON)
+  })
+
+  it('one whose searches are mostly quick goes on so beside a slow one of its own', async () => {
+    const [, , , honest, ...slower] = users as [Client, Client, Client, Client, ...Client[]]
+    for (let i = 0; i < 5; i++) await searchQuickly(honest)
+    const searches = searchSlowly(slower, { salt: 100 })
+    const own = searchSlowly([honest], { count: 1, salt: 200 })
+    // Long enough for the slow one to be met as such, and short enough for that to be remembered.
+    await pause(800)
+    const quick = await timesOf(10, () => searchQuickly(honest))
+    expect(await searches.end()).toContain('left')
+    expect(await own.end()).toContain('left')
     expect(quick.at(-1)).toBeLessThan(SOON)
   })
 })
