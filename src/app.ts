@@ -84,8 +84,19 @@ export interface App {
 
 /** Opens the database, brings its schema up to date, and serves. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { clock = Date.now, startThread = startWorker, web = new WebApp(), heartbeat } = options
-  const config = await withPort(options.config)
+  for (let left = FREE_PORTS; ; left--) {
+    const config = await withPort(options.config)
+    try {
+      return await startWith({ ...options, config })
+    } catch (error) {
+      const taken = isTaken(error, config.port)
+      if (!taken || options.config.port !== 0 || left === 1) throw error
+    }
+  }
+}
+
+async function startWith(options: AppOptions): Promise<App> {
+  const { config, clock = Date.now, startThread = startWorker, web = new WebApp(), heartbeat } = options
   const metrics = new ServiceMetrics()
   const secrets = secretBox(config)
   // The engine starts before the server whose log it writes to.
@@ -230,6 +241,16 @@ function watchTopic(
   relay?.subscribe(topic, () => watch.happenedElsewhere())
   return watch
 }
+
+/** How many free ports are tried: somebody else may take one before the service listens there. */
+const FREE_PORTS = 5
+
+const isTaken = (error: unknown, port: number): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'EADDRINUSE' &&
+  'port' in error &&
+  error.port === port
 
 /** Port 0 is settled before anything is made, because redirects and passkeys go by PUBLIC_URL, which names it. */
 async function withPort(config: Config): Promise<Config> {

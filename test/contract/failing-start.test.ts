@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { startService } from '#test/support/service.ts'
 import { TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
@@ -30,4 +30,19 @@ it('a start whose port is taken leaves nothing open: neither lock, nor connectio
   await service.close()
   await database.drop()
   other.close()
+})
+
+it('a free port that somebody takes before the service listens is left for another', async () => {
+  // Whoever looked for it stays where it is.
+  const close = vi.spyOn(Server.prototype, 'close').mockImplementationOnce(function (this: Server, done) {
+    done?.()
+    return this
+  })
+  const service = await startService()
+  const [taken] = close.mock.contexts as Server[]
+  close.mockRestore()
+  expect(taken!.address()).not.toMatchObject({ port: Number(new URL(service.url).port) })
+  expect((await service.client().get('/api/ready')).status).toBe(200)
+  await service.close()
+  taken!.close()
 })
