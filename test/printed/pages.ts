@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '#test/support/client.ts'
+import { lookAt } from '#test/support/imports.ts'
 import type { Service } from '#test/support/service.ts'
 
 export interface Given {
@@ -100,11 +101,10 @@ export const RUNS: Readonly<Record<string, PageRun>> = {
   'docs/how-to/import-a-spreadsheet.md': {
     given: async (given) => {
       const csv = 'Name,Email,Born,Notes\nAda,ada@x.org,10.12.1815,First\nGrace,grace@x.org,9.12.1906,\n'
-      const file_id = await uploaded(given, 'people.csv', csv)
-      const { import_id } = await given.ada.ok('POST', '/api/imports', { file_id })
+      const { body } = await lookAt(given.ada, 'people.csv', csv)
       return [
-        ['"file_id":"01…"}\'', `"file_id":"${file_id}"}'`],
-        ['/api/imports/01…', `/api/imports/${import_id}`],
+        ['"file_id":"01…"}\'', `"file_id":"${body.file_id}"}'`],
+        ['/api/imports/01…', `/api/imports/${body.import_id}`],
       ]
     },
   },
