@@ -2,13 +2,16 @@ import { expect, it } from 'vitest'
 import { badRequest } from '#src/domain/errors.ts'
 import { PLANTED_FAULTS } from '#test/simulation/planted-faults.ts'
 import { SIMULATIONS } from '#test/simulation/simulations.ts'
+import { runs } from '#test/support/runs.ts'
 import { WriteLedger } from '#test/simulation/write-ledger.ts'
 
 // More on demand: npm run simulate
 
-const SEEDS = 100
+const SEEDS = runs(40, 100)
 /** Of those that carry out real operations on a base of their own. */
-const SEEDS_ON_BASES = 15
+const SEEDS_ON_BASES = runs(8, 15)
+/** A planted fault is found in one of so many. */
+const SEEDS_TO_FIND = 100
 const ON_BASES = new Set(['the webhooks', 'the proposals'])
 
 for (const [name, simulate] of Object.entries(SIMULATIONS)) {
@@ -25,7 +28,7 @@ for (const [name, simulate] of Object.entries(SIMULATIONS)) {
 
 it.each(Object.entries(PLANTED_FAULTS))('%s is found', async (_name, { simulate, found }) => {
   const said: string[] = []
-  for (let seed = 1; seed <= SEEDS && !said.some((each) => found.test(each)); seed++)
+  for (let seed = 1; seed <= SEEDS_TO_FIND && !said.some((each) => found.test(each)); seed++)
     await simulate(seed).catch((fault: unknown) => said.push((fault as Error).message))
   expect(said.at(-1)).toMatch(found)
 })
