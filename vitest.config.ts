@@ -2,10 +2,13 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { writeToMemory } from './test/support/memory-folder.ts'
 import { TEST_ALL } from './test/support/runs.ts'
 
 // As under `npm start`: each of a service's threads is up in two thirds of the time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
+
+writeToMemory()
 
 /**
  * What can differ from engine to engine: statements that the two compile, lock or order in their own way. `npm test`
@@ -123,8 +126,8 @@ export default defineConfig({
     pool: 'forks',
     // Loading our modules again for each file took a quarter of the time. No test changes what others load.
     isolate: false,
-    // Tests wait for a third of their time; a browser does not.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Tests wait for a third of their time.
+    maxWorkers: Math.max(5, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/plain-summary.ts'],
     projects: [
@@ -141,8 +144,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          maxWorkers: Math.max(3, availableParallelism() - 1),
-          sequence: { groupOrder: 1 },
           include: ['test/web/**/*.test.ts'],
           globalSetup: ['test/support/pack-threads.ts', 'test/web/support/shared-chromium.ts'],
           // What a flow waits for comes over a browser and a service: it is as patient as the page's own waits.

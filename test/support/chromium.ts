@@ -9,7 +9,7 @@ const PACKAGE = dirname(dirname(resolve('@sparticuz/chromium')))
 const { version } = createRequire(import.meta.url)(join(PACKAGE, 'package.json')) as { version: string }
 
 /** Unpacked once for each version; the second finds it. */
-const FOLDER = join(tmpdir(), `facet-chromium-${version}`)
+const FOLDER = join(process.env['TEST_LASTING'] ?? tmpdir(), `facet-chromium-${version}`)
 
 /** The package's own file looks elsewhere, and without a font Chromium dies at the first text field. */
 const FONTS = `<?xml version="1.0"?>

@@ -37,6 +37,9 @@ const LONG = [
   'test/soak',
 ]
 
+/** The one with the shortest files comes last: all workers end at once. */
+const PROJECTS = ['web', 'postgres', 'facet']
+
 /**
  * Begins with what takes long, so that nothing of it is left when everything else is done: also where no run has been
  * timed yet. Project after project, for a worker that goes from one to another loads everything again; the end of one
@@ -49,6 +52,7 @@ export class LongestFirst extends BaseSequencer {
       return at < 0 ? LONG.length : at
     }
     const byRank = (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
-    return [...Map.groupBy(byRank, ({ project }) => project).values()].flat()
+    const place = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name)
+    return byRank.toSorted((a, b) => place(a) - place(b))
   }
 }
