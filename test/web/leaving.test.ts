@@ -342,4 +342,31 @@ describe('leaving', () => {
     await page.reload()
     expect(asked).toEqual([])
   })
+
+  flow('takes in nobody else over a page whose session has ended', async ({ page, signIn, service }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 2)
+    const { email } = await client.ok('GET', '/api/auth/me')
+    await page.goto(`/tags/${task}?s=created_at`)
+    const cell = await at(page, 0, 'effort')
+    await cell.click()
+    // The address becomes somebody else's while the page is open.
+    const proof = { current_password: 'correct horse' }
+    await client.ok('PUT', '/api/auth/email', { email: 'elsewhere@example.org', ...proof })
+    const other = await service.user(email, 'another horse')
+    const effort = async () => (await other.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort
+    const before = await effort()
+    await client.ok('POST', '/api/auth/logout')
+    await page.keyboard.type('77')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill('another horse')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('This address belongs to another account now').waitFor()
+    const status = () => page.evaluate(async () => (await fetch('/api/auth/me')).status)
+    expect([await status(), await effort()]).toEqual([401, before])
+    await dialog.getByRole('button', { name: 'Leave this page' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    expect(await effort()).toBe(before)
+  })
 })

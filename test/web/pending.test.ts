@@ -11,6 +11,21 @@ const at = async (page: Page, row: number, label: string) => {
   return page.locator(`[data-cell="${row}:${column}"]`)
 }
 
+/** Holds the part of the application that has these words. */
+async function holdPart(page: Page, words: string): Promise<{ asked: Promise<void>; send: () => void }> {
+  const { promise: held, resolve: send } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes(words)) {
+      ask()
+      await held
+    }
+    await route.fulfill({ response })
+  })
+  return { asked, send }
+}
+
 describe('a value that is still being saved', () => {
   flow('is the one that is filled, copied, compared and toggled', async ({ page, signIn }) => {
     const client = await signIn()
@@ -175,5 +190,68 @@ describe('a value that is still being saved', () => {
     await expect
       .poll(async () => (await client.ok('GET', `/api/items/${ids[4]}`)).data[task].field_values.note)
       .toBe('Kept here')
+  })
+
+  flow('waits for an item that is made, and for more than five seconds', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids, people } = await makeTasks(client, 3)
+    const assignees = async () =>
+      await Promise.all(
+        ids.map(async (id) => (await client.ok('GET', `/api/items/${id}`)).data[task].field_values.assignee),
+      )
+    await page.goto(`/tags/${task}?s=created_at`)
+    const { keyboard } = page
+    const box = (name: string) => page.getByRole('combobox', { name: `assignee of ${name}` })
+    await (await at(page, 0, 'assignee')).click()
+    await keyboard.type('Zora')
+    await page.getByRole('option', { name: 'Create “Zora”' }).waitFor()
+    const making = await hold(page, 'POST', '**/api/items')
+    await keyboard.press('Enter')
+    await making.asked
+    await keyboard.type('Nobody')
+    making.send()
+    await expect.poll(() => box('Mend the roof 2').inputValue()).toBe('Nobody')
+    const nameOfFirst = async () => (await client.ok('GET', `/api/items/${(await assignees())[0]}`)).name
+    await expect.poll(nameOfFirst).toBe('Zora')
+    await keyboard.press('Escape')
+    await focused(await at(page, 1, 'assignee'))
+    const seeking = await hold(page, 'POST', '**/api/items/search')
+    await keyboard.type('Lin')
+    await box('Mend the roof 2').waitFor()
+    await keyboard.press('Enter')
+    await seeking.asked
+    await keyboard.type('Some')
+    await page.waitForTimeout(5500)
+    await keyboard.type('body')
+    seeking.send()
+    await expect.poll(() => box('Write to Grace 3').inputValue()).toBe('Somebody')
+    await expect.poll(async () => (await assignees())[1]).toBe(people[2])
+  })
+
+  flow('is taken where its editor was still to be loaded', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    const values = async (i: number) =>
+      (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
+    const { keyboard } = page
+    for (const [words, label, typed, [first, second]] of [
+      ['Nothing fits: choose one', 'status', ['doi', 'don'], [{ variant: 'doing' }, { variant: 'done' }]],
+      ['It may be several days', 'due', ['2026-05-17', '2026-05-18'], ['2026-05-17', '2026-05-18']],
+    ] as const) {
+      const held = await holdPart(page, words)
+      await page.goto(`/tags/${task}?s=created_at`)
+      await (await at(page, 0, label)).click()
+      await keyboard.type(typed[0])
+      await held.asked
+      await keyboard.press('Enter')
+      await keyboard.type(typed[1])
+      expect(await page.locator('input:focus').count()).toBe(0)
+      held.send()
+      await expect.poll(async () => (await values(0))[label]).toEqual(first)
+      await focused(page.locator('input:focus'))
+      await keyboard.press('Enter')
+      await expect.poll(async () => (await values(1))[label]).toEqual(second)
+      await page.unrouteAll({ behavior: 'ignoreErrors' }) // parts that are loaded beforehand may be under way
+    }
   })
 })

@@ -6,7 +6,8 @@ import { OtherWays } from '#web/account/other-ways.tsx'
 import { SecondFactorForm } from '#web/account/second-factor-form.tsx'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
-import { getService, login } from '#web/api/operations.ts'
+import { getMe, getService, login, logout } from '#web/api/operations.ts'
+import type { User } from '#web/data/me-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { usePasswords } from '#web/data/use-passwords.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -17,13 +18,14 @@ export interface SignInFormProps {
   /** The session is there. */
   onDone: () => void
   /** Whose session it was: nobody else signs in here. */
-  email?: string
+  only?: Pick<User, 'user_id' | 'email'>
   /** Providers lead away from the page; where what is on it must stay, they are not offered. */
   stays?: boolean
 }
 
 /** All ways to sign in, and the second factor where one is due. */
-export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
+export function SignInForm({ onDone, only, stays = false }: SignInFormProps) {
+  const email = only?.email
   const [step, setStep] = useState<'password' | 'code'>('password')
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
@@ -34,9 +36,11 @@ export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
 
   const finish = async () => {
     const kept = await call(getService, {}, { anonymous: true }).catch(toFault)
-    if (kept instanceof Fault) setFault(kept)
-    else if (kept.data.signed_in) onDone()
-    else setFault(noCookie())
+    if (kept instanceof Fault) return setFault(kept)
+    if (!kept.data.signed_in) return setFault(noCookie())
+    const other = only && (await endOther(only.user_id).catch(toFault))
+    if (other) setFault(other)
+    else onDone()
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -93,6 +97,17 @@ export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
       )}
     </div>
   )
+}
+
+/** An address may have become somebody else's: their session ends again. Undefined: it is the account that is meant. */
+async function endOther(user_id: string): Promise<Fault | undefined> {
+  const { data } = await call(getMe, {}, { anonymous: true })
+  if (data.user_id === user_id) return undefined
+  await call(logout, {}, { anonymous: true })
+  return new Fault(0, {
+    error: 'OtherAccount',
+    message: 'This address belongs to another account now. To sign in with it, leave this page first.',
+  })
 }
 
 const valuesOf = (form: HTMLFormElement) => ({

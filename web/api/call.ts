@@ -71,6 +71,8 @@ async function responseTo<I extends object>(
   options: CallOptions,
 ): Promise<Response> {
   for (;;) {
+    // Nobody knows yet who signs in; what is on the page is sent as whose page it is.
+    if (!options.anonymous && sessionState() === 'ended') await orAborted(sessionBack(), options.signal)
     const response = await send(route, input, options)
     if (response === 'gone') {
       await orAborted(serviceBack(), options.signal)

@@ -2,6 +2,8 @@ import { Slot } from '#web/store.ts'
 
 /** Milliseconds after which nobody comes any more to take it. */
 const PATIENCE = 5000
+/** The same where somebody is there who takes it, or gives it up: longer than any answer takes. */
+export const UNTIL_ANSWERED = 120_000
 
 /** What was typed, and when that ends; null: nothing is waited for. */
 const ahead = new Slot<{ typed: string; timer: ReturnType<typeof setTimeout> } | null>(
@@ -23,11 +25,12 @@ function keep(event: KeyboardEvent): void {
   })
 }
 
-/** Keeps what is typed until the box that it is meant for is there. */
-export function keepTyped(): void {
-  clearTimeout(ahead.get()?.timer)
+/** Keeps what is typed until the box that it is meant for is there; where it is kept already, that goes on. */
+export function keepTyped(patience = PATIENCE): void {
+  const before = ahead.get()
+  clearTimeout(before?.timer)
   addEventListener('keydown', keep, { capture: true })
-  ahead.set({ typed: '', timer: setTimeout(takeTyped, PATIENCE) })
+  ahead.set({ typed: before?.typed ?? '', timer: setTimeout(takeTyped, patience) })
 }
 
 /** What was typed meanwhile; from now on the box takes it. */

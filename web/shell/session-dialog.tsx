@@ -10,7 +10,7 @@ import { Dialog } from '#web/parts/dialog.tsx'
 export function SessionDialog() {
   const client = useQueryClient()
   const [, go] = useLocation()
-  const email = client.getQueryData(meQuery.queryKey)?.email
+  const me = client.getQueryData(meQuery.queryKey)
   const leave = () => {
     go('/sign-in')
     setSessionState('signed_out')
@@ -27,7 +27,7 @@ export function SessionDialog() {
       }
     >
       <p>Sign in again to go on. What you have typed is still here.</p>
-      <SignInForm stays {...(email && { email })} onDone={() => setSessionState('signed_in')} />
+      <SignInForm stays {...(me && { only: me })} onDone={() => setSessionState('signed_in')} />
     </Dialog>
   )
 }

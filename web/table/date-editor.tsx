@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { DateInput } from '#web/parts/date-input.tsx'
+import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { valueText } from '#web/rules/cell-value.ts'
 import { type DateKind, dateText, thisReader, type TypedDate, typedDate } from '#web/rules/typed-date.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
@@ -15,7 +16,7 @@ const WIDTH = 270
 
 /** Date and DateTime: what is stored is what is shown as understood, and nothing else. */
 export function DateEditor(props: EditorProps & { kind: DateKind }) {
-  const { kind, column, name, value, typed, box, onSave, onRefuse, onCancel } = props
+  const { kind, column, name, value, typed, asked, box, onSave, onRefuse, onCancel } = props
   const [reader] = useState(thisReader)
   const [stored] = useState(() =>
     dateText(
@@ -30,13 +31,23 @@ export function DateEditor(props: EditorProps & { kind: DateKind }) {
   const isChanged = text !== stored
   const isRight = read.is === 'value' || read.is === 'nothing'
   const save = (then: Then, left: boolean) => {
-    if (isChanged && !isRight && !left) return setFault(whyNot(read))
+    const ahead = takeTyped()
+    if (isChanged && !isRight && !left) {
+      setText(text + ahead)
+      return setFault(whyNot(read))
+    }
     end()
-    if (!isChanged) onCancel(then)
-    else if (isRight) onSave(read.is === 'value' ? read.value : null, then)
+    if (!isChanged) onCancel(then, ahead)
+    else if (isRight) onSave(read.is === 'value' ? read.value : null, then, ahead)
     else onRefuse(text, whyNot(read))
   }
   const end = useLeftEditor({ isChanged, isRight, save: () => save('stay', true) })
+  const saveNow = useEffectEvent(save)
+  useEffect(() => {
+    if (asked === undefined) return
+    const timer = setTimeout(() => saveNow(asked, false))
+    return () => clearTimeout(timer)
+  }, [asked])
   const cancel = () => {
     end()
     onCancel()

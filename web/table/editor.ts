@@ -10,6 +10,8 @@ export interface EditorProps {
   value: unknown
   /** What was typed to begin; null: the value is kept and edited. */
   typed: string | null
+  /** Enter or Tab was pressed before the editor was there: it is left so at once. */
+  asked?: Then | undefined
   /** Where the cell is on the page. */
   box: DOMRect
   /** `ahead` was typed before the value was found, for where one goes. */

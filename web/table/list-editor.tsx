@@ -8,7 +8,7 @@ import { variantLooks } from '#web/rules/variant-look.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import type { Option } from '#web/table/option.ts'
-import { keepTyped, takeTyped } from '#web/parts/typed-ahead.ts'
+import { keepTyped, takeTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
 import { useItemOptions } from '#web/table/use-item-options.ts'
 import css from '#web/table/cell-editor.module.css'
 
@@ -98,41 +98,56 @@ function Choices(props: ChoicesProps) {
   const [here, setHere] = useState(() =>
     props.typed ? 0 : options.findIndex(({ value }) => props.chosen.includes(value)),
   )
-  const [wanted, setWanted] = useState<Then | null>(null)
+  const [wanted, setWanted] = useState<Then | null>(props.asked ?? null)
   const [fault, setFault] = useState<string>()
   const done = useRef(false)
+  const waits = useRef(props.asked !== undefined)
+  const isMaking = useRef(false)
   const at = Math.min(here, options.length - 1)
 
+  /** Until it is found or made, what is typed is not for this text any more. */
+  const keep = () => {
+    waits.current = true
+    keepTyped(UNTIL_ANSWERED)
+  }
+  const taken = () => {
+    waits.current = false
+    return takeTyped()
+  }
   const finish = (next: readonly string[], then: Then) => {
     if (done.current) return
     done.current = true
-    const ahead = takeTyped()
+    const ahead = taken()
     const isSame = next.length === props.chosen.length && next.every((each, i) => each === props.chosen[i])
     if (isSame) onCancel(then, ahead)
     else onSave(wrap(next), then, ahead)
   }
   const take = async (option: Option | undefined, then: Then) => {
-    if (!option) return
+    if (!option || isMaking.current) return
     try {
+      isMaking.current = option.create !== undefined
+      if (option.create) keep()
       const value = option.create ? await option.create() : option.value
+      isMaking.current = false
       if (!isMany) return finish([value], then)
       const isChosen = values.includes(value)
       if (isGoing(then)) return finish(isChosen ? values : [...values, value], then)
       setValues(isChosen ? values.filter((each) => each !== value) : [...values, value])
-      onText(takeTyped())
+      onText(taken())
     } catch (error) {
+      isMaking.current = false
       refuse((error as Error).message)
     }
   }
   const refuse = (message: string) => {
-    onText(text + takeTyped())
+    onText(text + taken())
     setFault(message)
   }
   /** The highlighted one. Where what is listed does not answer the text yet, it waits, and what is typed comes after. */
   const choose = (then: Then) => {
     const isSought = text.trim() !== ''
     if (isSought && isOld) {
-      keepTyped()
+      keep()
       return setWanted(then)
     }
     const option = options[at]
@@ -146,11 +161,22 @@ function Choices(props: ChoicesProps) {
     setWanted(null)
     chooseNow(wanted)
   }, [wanted, isOld])
+  // Anyone who leaves meanwhile is heard where they went.
+  useEffect(
+    () => () => {
+      if (waits.current) takeTyped()
+    },
+    [],
+  )
+  const cancel = () => {
+    done.current = true
+    onCancel()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     const { key, shiftKey } = event
     const digit = numbers && !text && /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined
-    if (key === 'Escape') onCancel()
+    if (key === 'Escape') cancel()
     else if (key === 'ArrowDown') setHere(Math.min(at + 1, options.length - 1))
     else if (key === 'ArrowUp') setHere(Math.max(at - 1, 0))
     else if (key === 'Tab') choose(shiftKey ? 'left' : 'right')

@@ -18,6 +18,7 @@ import { useActions } from '#web/parts/action.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { keepTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
@@ -82,6 +83,7 @@ interface Editing extends Place {
   item: Row
   field: Column
   typed: string | null
+  asked?: Then
   box: DOMRect
 }
 
@@ -133,6 +135,11 @@ export function Table(props: TableProps) {
     event.preventDefault()
     const { key } = event
     if (key === 'Escape') return setEditing(null)
+    const asked = thenOf(event)
+    if (asked && !isFileColumn(editing?.field)) {
+      keepTyped(UNTIL_ANSWERED) // for the cell where one goes
+      return setEditing((old) => old && { ...old, asked })
+    }
     if (key !== 'Backspace' && key.length > 1) return
     setEditing((old) => {
       const typed = old?.typed ?? ''
@@ -313,6 +320,7 @@ export function Table(props: TableProps) {
           name={editing.item.name}
           value={cellValue(editing.field, editing.item)}
           typed={editing.typed}
+          asked={editing.asked}
           box={editing.box}
           onSave={(value, then, ahead) => {
             save([{ row: editing.item, column: editing.field, value }], changeWords(editing, value))
@@ -338,6 +346,12 @@ export function Table(props: TableProps) {
       )}
     </>
   )
+}
+
+/** Where a key leads that ends an edit. */
+function thenOf({ key, shiftKey }: KeyboardEvent): Then | undefined {
+  if (key === 'Tab') return shiftKey ? 'left' : 'right'
+  return key === 'Enter' ? (shiftKey ? 'up' : 'down') : undefined
 }
 
 const isFileColumn = (column: Column | undefined): boolean =>
