@@ -7,6 +7,7 @@ import { untilClientLeaves } from '#src/api/http/until-client-leaves.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
+import { Slices } from '#src/domain/slices.ts'
 import { EXPORT_ENDINGS, type ExportFormat, type ExportInput } from '#src/operations/export/export-schemas.ts'
 import { sealedMeta } from '#src/operations/live/sealed-cursor.ts'
 import { openFile } from '#src/operations/files/open-file.ts'
@@ -18,6 +19,12 @@ const MAX_EXPORTS = { kind: 'export' as const, max: 5, all: 100, what: 'exports'
 
 /** Pages of them that are read at once. */
 const PAGES = { at_once: MAX_EXPORTS.all, of_one_key: 2, max_wait: 60_000, what: 'exports' }
+
+/**
+ * Those of the past come one export after the other, for some seconds each: the base of its moment, which the first page
+ * has made, is there for the next ones.
+ */
+const PAST = { slice: 3000, rest: 50, max_wait: 600_000, what: 'exports' }
 
 const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -35,6 +42,7 @@ export class ItemExports {
   private readonly runtime: Runtime
   private readonly open: OpenStreams
   private readonly turns = new FairQueue(PAGES)
+  private readonly past = new Slices(PAST)
 
   constructor(runtime: Runtime) {
     this.runtime = runtime
@@ -53,9 +61,12 @@ export class ItemExports {
     { caller, input }: AskedExport,
     ended: AbortSignal,
   ): Promise<void> {
-    const { runtime, turns } = this
+    const { runtime, turns, past } = this
+    const key = caller.user_id ?? ''
+    const inTurn = <T>(job: () => Promise<T>) =>
+      input.as_of === undefined ? turns.run(key, job) : past.run({ key, work: `${key} ${input.as_of}` }, job)
     const read = <I extends object>(step: Step<I>, given: I) =>
-      turns.run(caller.user_id ?? '', () => {
+      inTurn(() => {
         ended.throwIfAborted()
         return untilClientLeaves(runtime, { caller }, reply, (signal) =>
           runOperation(runtime, step, caller, given, signal),

@@ -17,6 +17,9 @@ import type { Db } from '#src/sql/query.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 import { findView } from '#src/storage/views/views.ts'
 
+/** Of the base of then no item is needed. */
+const TAGS_ALONE = { parts: true }
+
 /** Settled once for all pages: a tag that changes meanwhile does not shift columns. */
 export interface ExportPlan {
   columns: ExportColumn[]
@@ -35,7 +38,7 @@ export const planExport = defineStep({
   name: 'planExport',
   effect: 'read',
   run: (context, { as_of, ...wanted }: ExportInput): Promise<ExportPlan> =>
-    withBaseAt(context, as_of, (asked) => planned(asked, wanted)),
+    withBaseAt(context, as_of, (asked) => planned(asked, wanted), TAGS_ALONE),
 })
 
 async function planned(
@@ -87,10 +90,15 @@ export const exportTags = defineStep({
   name: 'exportTags',
   effect: 'read',
   run: (context, { tag_ids, as_of }: { tag_ids: readonly Ulid[] } & Pick<ExportInput, 'as_of'>) =>
-    withBaseAt(context, as_of, async ({ past }) => {
-      const texts = await tagsWithOthers(past?.db ?? context.db, tag_ids)
-      return new Reply(`[${texts.join()}]`)
-    }),
+    withBaseAt(
+      context,
+      as_of,
+      async ({ past }) => {
+        const texts = await tagsWithOthers(past?.db ?? context.db, tag_ids)
+        return new Reply(`[${texts.join()}]`)
+      },
+      TAGS_ALONE,
+    ),
 })
 
 async function tagsWithOthers(db: Db, tag_ids: readonly Ulid[]): Promise<string[]> {
@@ -109,11 +117,12 @@ async function tagsWithOthers(db: Db, tag_ids: readonly Ulid[]): Promise<string[
 
 async function notesPage(context: SqlContext, page: ExportPage): Promise<Reply> {
   const { json, meta } = await found(context, page, NOTE)
-  const notes = await withBaseAt(context, page.as_of, async ({ catalog }) => {
+  const notesOf = async ({ catalog }: AskedBase) => {
     const made: Note[] = []
     for (const item of JSON.parse(json) as FullItem[]) made.push(await noteOf(item, catalog))
     return made
-  })
+  }
+  const notes = await withBaseAt(context, page.as_of, notesOf, TAGS_ALONE)
   return Reply.of(notes, meta)
 }
 
