@@ -59,6 +59,8 @@ const operations: Record<string, (db: Db, input: { note: string; seconds: number
   cached: async (db) => db.cache.get('note') ?? null,
   remember: async (db, { note }) => void db.cache.set('note', note),
   changeTags: (db) => db.select(changeTags),
+  workers: (db) =>
+    db.select({ sql: `select current_setting('max_parallel_workers_per_gather') as most`, parameters: [] }),
 }
 let runs = 0
 const run: SqlRunner = async (db, { name, input }) => {
@@ -204,6 +206,13 @@ describe('writes', () => {
 })
 
 describe('reads', () => {
+  it('take further processors of the server alone, and none beside others', async () => {
+    const [alone] = await read('workers')
+    expect(Number(alone.most)).toBeGreaterThan(0)
+    const [, [beside]] = await Promise.all([read('sleep', { seconds: 0.2 }), read('workers')])
+    expect(beside.most).toBe('0')
+  })
+
   it('run once more where the connection was lost', async () => {
     runs = 0
     once('login_failure', 'cut')
