@@ -13,7 +13,7 @@ import {
   readToClear,
 } from '#src/engine/decide-reads.ts'
 import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
-import { SlowAccounts } from '#src/engine/slow-accounts.ts'
+import { ReadHabits } from '#src/engine/read-habits.ts'
 
 const NOW = 100_000
 
@@ -23,6 +23,7 @@ const read = (account: string, more: Partial<Read> = {}): Read => ({
   account,
   timeout: 10_000,
   signal: undefined,
+  habit: { wasSlow: false },
   resolve() {},
   reject() {},
   ...more,
@@ -33,7 +34,6 @@ const reader = (thread: Partial<Thread> = {}, more: Partial<Reader> = {}): Reade
   thread: { isUp: true, load: 0, since: undefined, time: 0, running: undefined, ...thread },
   seen: undefined,
   long: false,
-  counted: 0,
   stopping: undefined,
   ...more,
 })
@@ -46,7 +46,7 @@ function inLong(job: Read, lasted = 300, time: number | undefined = lasted): Rea
 function state(readers: readonly Reader[], ...reads: readonly Read[]) {
   const waiting = new FairLine<Read>()
   for (const each of reads) waiting.add(each.account, each)
-  return { readers, waiting, slow: new SlowAccounts() }
+  return { readers, waiting, habits: new ReadHabits() }
 }
 
 describe('who is next, and where', () => {
@@ -73,7 +73,7 @@ describe('who is next, and where', () => {
   it('is somebody quick before somebody slow, and somebody slow on an idle thread alone', () => {
     const [slowly, quickly] = [read('ann'), read('bob')]
     const busy = state([reader({ load: 1 })], slowly, quickly)
-    busy.slow.mark('ann', NOW)
+    busy.habits.wasSlow('ann', NOW)
     expect(decide(busy, NOW)?.read).toBe(quickly)
     busy.waiting.take('bob', quickly)
     expect(decide(busy, NOW)).toBeUndefined()
@@ -95,8 +95,8 @@ describe('a long read', () => {
   it('begins again among the slower, for the sake of others, soon or not at all', () => {
     const leaving = (lasted: number, others = true) => {
       const world = state([inLong(read('ann'), lasted)])
-      if (others) world.slow.asks('bob', NOW)
-      world.slow.asks('ann', NOW)
+      if (others) world.habits.asks('bob', NOW)
+      world.habits.asks('ann', NOW)
       return readersToLeave(world, NOW).length
     }
     expect([leaving(200), leaving(201), leaving(999), leaving(1000)]).toEqual([0, 1, 1, 0])
@@ -106,8 +106,8 @@ describe('a long read', () => {
   it('stays where it lasts because the processor is busy', () => {
     const leaving = (time: number) => {
       const world = state([inLong(read('ann'), 300, time)])
-      world.slow.asks('bob', NOW)
-      world.slow.asks('ann', NOW)
+      world.habits.asks('bob', NOW)
+      world.habits.asks('ann', NOW)
       return readersToLeave(world, NOW).length
     }
     expect([leaving(60), leaving(61)]).toEqual([0, 1])
@@ -116,8 +116,8 @@ describe('a long read', () => {
   it('takes along what its account waits for besides', () => {
     const [slowly, quickly] = [read('ann'), read('bob')]
     const world = state([reader()], slowly, quickly)
-    world.slow.asks('bob', NOW)
-    world.slow.mark('ann', NOW)
+    world.habits.asks('bob', NOW)
+    world.habits.wasSlow('ann', NOW)
     expect(readsToLeave(world, NOW)).toEqual([slowly])
     expect(readsToLeave(world, NOW + 2000)).toEqual([]) // nobody else has asked lately
   })
@@ -139,7 +139,7 @@ describe('a long read', () => {
         accounts.map((account) => inLong(read(account))),
         read('cem'),
       )
-      world.slow.mark('cem', NOW)
+      world.habits.wasSlow('cem', NOW)
       return readToClear(world, NOW) !== undefined
     }
     expect(clearing('ann', 'ann')).toBe(true)

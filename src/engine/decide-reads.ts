@@ -1,7 +1,7 @@
 import type { ServiceError } from '#src/domain/errors.ts'
 import type { FairLine } from '#src/domain/fair-line.ts'
 import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
-import type { SlowAccounts } from '#src/engine/slow-accounts.ts'
+import type { ReadHabits } from '#src/engine/read-habits.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 
 /** A reader whose oldest call is older than this is probably in the middle of something long. */
@@ -29,8 +29,8 @@ export interface Read extends Job {
   readonly account: string
   readonly timeout: number
   readonly signal: AbortSignal | undefined
-  /** It was long, and has begun again. */
-  readonly moved?: true
+  /** One, wherever it begins again. */
+  readonly habit: { wasSlow: boolean }
 }
 
 /** A call, when it was first met there, and what the thread had computed then. */
@@ -59,8 +59,6 @@ export interface Reader<Thread extends ReadingThread = ReadingThread> {
   seen: Met<Read> | undefined
   /** It is in the middle of a long call. */
   long: boolean
-  /** What its thread had computed, or when it was, up to where long calls are counted against their accounts. */
-  counted: number
   /** What it has been asked to end. */
   stopping: Met<Job> | undefined
 }
@@ -68,7 +66,7 @@ export interface Reader<Thread extends ReadingThread = ReadingThread> {
 export interface ReadersState<AReader extends Reader = Reader> {
   readonly readers: readonly AReader[]
   readonly waiting: Pick<FairLine<Read>, 'size' | 'first' | typeof Symbol.iterator>
-  readonly slow: Pick<SlowAccounts, 'has' | 'hasOthers'>
+  readonly habits: Pick<ReadHabits, 'isSlow' | 'hasOthers'>
 }
 
 /**
@@ -76,13 +74,13 @@ export interface ReadersState<AReader extends Reader = Reader> {
  * are in the middle of long ones come last and one at a time, so that nobody else's is behind them.
  */
 export function decide<AReader extends Reader>(
-  { readers, waiting, slow }: ReadersState<AReader>,
+  { readers, waiting, habits }: ReadersState<AReader>,
   now: number,
 ): { read: Read; reader: AReader } | undefined {
   if (!waiting.size) return undefined
   const free = readers.filter(({ long, stopping }) => !long && !stopping)
   if (!free.some(({ thread }) => thread.load < AT_A_TIME)) return undefined
-  const quick = waiting.first((account) => !slow.has(account, now))
+  const quick = waiting.first((account) => !habits.isSlow(account, now))
   if (quick) return { read: quick, reader: leastBusy(free, now) }
   return free.some(({ thread }) => !thread.load)
     ? { read: waiting.first()!, reader: leastBusy(free, now) }
@@ -99,21 +97,27 @@ function leastBusy<AReader extends Reader>(free: readonly AReader[], now: number
 
 /** Those in the middle of a read that is to begin again among slower readers, for the sake of others. */
 export const readersToLeave = <AReader extends Reader>(
-  { readers, slow }: ReadersState<AReader>,
+  { readers, habits }: ReadersState<AReader>,
   now: number,
 ): AReader[] =>
-  readers.filter(({ long, seen, stopping, thread }) => {
-    if (!long || !seen || stopping || !slow.hasOthers(seen.job.account, now)) return false
+  readers.filter((reader) => {
+    const { long, seen, stopping } = reader
+    if (!long || !seen || stopping || !habits.hasOthers(seen.job.account, now)) return false
     const lasted = now - seen.since
-    if (lasted <= MOVED_AFTER_MS || lasted >= MOVED_WITHIN_MS) return false
-    const { time } = thread
-    return time === undefined || seen.time === undefined || time - seen.time > MOVED_AFTER_COMPUTED_MS
+    return lasted > MOVED_AFTER_MS && lasted < MOVED_WITHIN_MS && isSlow(reader, now)
   })
 
+/** What it is in the middle of has not only lasted: it is slow, and counts against its account. */
+export function isSlow({ long, seen, thread: { time } }: Reader, now: number): boolean {
+  if (!long || !seen) return false
+  if (time === undefined || seen.time === undefined) return now - seen.since > MOVED_AFTER_MS
+  return time - seen.time > MOVED_AFTER_COMPUTED_MS
+}
+
 /** Those who wait and are to wait for slower readers. */
-export const readsToLeave = ({ waiting, slow }: ReadersState, now: number): Read[] =>
+export const readsToLeave = ({ waiting, habits }: ReadersState, now: number): Read[] =>
   [...waiting]
-    .filter(([account]) => slow.has(account, now) && slow.hasOthers(account, now))
+    .filter(([account]) => habits.isSlow(account, now) && habits.hasOthers(account, now))
     .map(([, read]) => read)
 
 /**
@@ -121,7 +125,7 @@ export const readsToLeave = ({ waiting, slow }: ReadersState, now: number): Read
  * are quick, and where one account has all threads for any other's.
  */
 export function readToClear<AReader extends Reader>(
-  { readers, waiting, slow }: ReadersState<AReader>,
+  { readers, waiting, habits }: ReadersState<AReader>,
   now: number,
 ): { read: Read; reader: AReader } | undefined {
   const long = readers.flatMap((reader) => {
@@ -131,7 +135,7 @@ export function readToClear<AReader extends Reader>(
   if (readers.length < 2 || long.length < readers.length) return undefined
   const [{ read: first }] = long as [(typeof long)[0]]
   const alone = long.every(({ read }) => read.account === first.account)
-  const isWorthIt = (account: string) => !slow.has(account, now) || (alone && account !== first.account)
+  const isWorthIt = (account: string) => !habits.isSlow(account, now) || (alone && account !== first.account)
   if (![...waiting].some(([account]) => isWorthIt(account))) return undefined
   const newest = long.reduce((a, b) => (a.read.since > b.read.since ? a : b))
   return newest.reader.stopping ? undefined : newest

@@ -5,7 +5,6 @@ import { readTookTooLong } from '#src/engine/ended.ts'
 import type { Limits, SqlCall, Timeouts } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { ReadHabits } from '#src/engine/read-habits.ts'
-import { SlowAccounts } from '#src/engine/slow-accounts.ts'
 
 /**
  * Milliseconds after which a read gives way to those of others that wait. Its share of them, which is what it gets of a
@@ -65,7 +64,6 @@ export class PostgresReader {
   private readonly quick: FairQueue
   private readonly slow: FairQueue
   private readonly long: FairQueue
-  private readonly slowAccounts = new SlowAccounts()
   private readonly habits = new ReadHabits()
   private readonly running = new Set<Running>()
   /** Those that wait, or go on, among the slow ones. */
@@ -120,10 +118,10 @@ export class PostgresReader {
   }
 
   private async quickRead(call: SqlCall, end: CallEnd): Promise<Reply> {
-    const { slowAccounts, habits } = this
+    const { habits } = this
     const account = accountOf(call)
-    slowAccounts.asks(account)
-    if (!habits.isSlow(account) || !slowAccounts.hasOthers(account)) {
+    habits.asks(account)
+    if (!habits.isSlow(account) || !habits.hasOthers(account)) {
       const reply = await this.inTurn(
         this.quick,
         'read',

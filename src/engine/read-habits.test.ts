@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SERVICE } from '#src/domain/caller.ts'
 import { ReadHabits } from '#src/engine/read-habits.ts'
 
 const times = (count: number, work: () => void) => Array.from({ length: count }, work)
@@ -32,4 +33,22 @@ it('nobody is remembered for longer than a minute', () => {
   times(9, () => habits.wasQuick('ann', 0))
   habits.wasSlow('bob', 60_001)
   expect(habits.isMostlyQuick('ann')).toBe(false)
+})
+
+it('an account is alone until another one asks for something; the service itself is none', () => {
+  const habits = new ReadHabits()
+  habits.asks('ann')
+  habits.asks(SERVICE.address)
+  habits.asks('ann')
+  expect(habits.hasOthers('ann')).toBe(false)
+  habits.asks('bob')
+  habits.asks('ann')
+  expect(habits.hasOthers('ann')).toBe(true)
+})
+
+it('quick reads after slow ones do not make anybody slow again', () => {
+  const habits = new ReadHabits()
+  times(4, () => habits.wasSlow('ann', 0))
+  habits.wasQuick('ann', 5000)
+  expect(habits.isSlow('ann', 5000)).toBe(false)
 })

@@ -4,7 +4,7 @@ import { DiskFault } from '#src/engine/disk-fault.ts'
 import type { Engine, EngineLog, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { InlineReads } from '#src/engine/inline-reads.ts'
-import { SlowAccounts } from '#src/engine/slow-accounts.ts'
+import { ReadHabits } from '#src/engine/read-habits.ts'
 import { ReaderPool } from '#src/engine/reader-pool.ts'
 import { SqliteThread } from '#src/engine/sqlite-thread.ts'
 import type { StartThread, ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
@@ -106,19 +106,19 @@ function readerPools(
   timeouts: Timeouts,
   metrics: EngineMetrics,
 ): { quick: ReaderPool; long: ReaderPool } {
-  const slow = new SlowAccounts()
+  const habits = new ReadHabits()
   const long = new ReaderPool({
     kind: 'long_read',
     newThread: (more) => newThread({ role: 'reader', priority: PRIORITY.behind }, more),
     timeout: timeouts.change,
-    slow,
+    habits,
     metrics,
   })
   const quick = new ReaderPool({
     kind: 'read',
     newThread: (more) => newThread({ role: 'reader' }, more),
     timeout: timeouts.read,
-    slow,
+    habits,
     slower: long.readers,
     metrics,
     first: true,

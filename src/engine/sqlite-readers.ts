@@ -4,6 +4,7 @@ import {
   decide,
   faultOf,
   isLong,
+  isSlow,
   isStuck,
   met,
   type Read,
@@ -15,7 +16,7 @@ import {
 } from '#src/engine/decide-reads.ts'
 import { abandoned, overloaded } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
-import type { SlowAccounts } from '#src/engine/slow-accounts.ts'
+import type { ReadHabits } from '#src/engine/read-habits.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
@@ -26,8 +27,8 @@ const MAX_WAITING = 10_000
 
 export interface ReadersOptions {
   timeout: number
-  /** Accounts that are in the middle of long reads, here or elsewhere. */
-  slow: SlowAccounts
+  /** Whose reads are mostly slow, here or elsewhere. */
+  habits: ReadHabits
   /** Where long reads go on, behind everything else, while there are others. */
   slower?: SqliteReaders
   /** Called when something comes in, and before it is given to a thread. */
@@ -46,13 +47,13 @@ type ThreadReader = Reader<SqliteThread>
 export class SqliteReaders implements ReadersState<ThreadReader> {
   readonly readers: readonly ThreadReader[]
   readonly waiting = new FairLine<Read>()
-  readonly slow: SlowAccounts
+  readonly habits: ReadHabits
   private readonly options: ReadersOptions
   private timer: NodeJS.Timeout | undefined
 
   constructor(threads: readonly SqliteThread[], options: ReadersOptions) {
     this.options = options
-    this.slow = options.slow
+    this.habits = options.habits
     this.readers = threads.map((thread) => ({
       thread,
       seen: undefined,
@@ -65,13 +66,17 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
   read(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
     if (signal?.aborted) return Promise.reject(abandoned())
     const account = call.caller.user_id ?? call.caller.address
-    const { timeout, slow, slower } = this.options
-    slow.asks(account)
-    const readers = slower && slow.has(account) && slow.hasOthers(account) ? slower : this
+    const { timeout, habits, slower } = this.options
+    habits.asks(account)
+    const readers = slower && habits.isSlow(account) && habits.hasOthers(account) ? slower : this
     if (readers.waiting.size >= MAX_WAITING) return Promise.reject(overloaded())
-    return new Promise((resolve, reject) =>
-      readers.take({ call, since: performance.now(), account, timeout, signal, resolve, reject }),
-    )
+    const habit = { wasSlow: false }
+    return new Promise<Reply>((resolve, reject) =>
+      readers.take({ call, since: performance.now(), account, timeout, signal, habit, resolve, reject }),
+    ).then((reply) => {
+      if (!habit.wasSlow) habits.wasQuick(account)
+      return reply
+    })
   }
 
   /** Calls that wait or are under way. */
@@ -125,12 +130,18 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     this.timer = undefined
   }
 
-  /** As long as what was long waits or goes on, its account is as slow as it was. */
+  /** As long as what was slow waits or goes on, its account does not become another. */
   private holdSlow(now: number): void {
-    const { slow } = this
+    const { habits } = this
     for (const { thread } of this.readers)
-      for (const { moved, account } of thread.jobs as Iterable<Read>) if (moved) slow.hold(account, now)
-    for (const [account, { moved }] of this.waiting) if (moved) slow.hold(account, now)
+      for (const { habit, account } of thread.jobs as Iterable<Read>)
+        if (habit.wasSlow) habits.goesOn(account, now)
+    for (const [account, { habit }] of this.waiting) if (habit.wasSlow) habits.goesOn(account, now)
+  }
+
+  private countSlow({ account, habit }: Read, now: number): void {
+    if (!habit.wasSlow) this.habits.wasSlow(account, now)
+    habit.wasSlow = true
   }
 
   private lookAt(reader: ThreadReader, now: number): void {
@@ -138,9 +149,7 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     thread.stopVain()
     const running = thread.running as Read | undefined
     reader.long = isLong(reader, running, now)
-    const clock = thread.time ?? now
-    if (reader.long) this.slow.add(running!.account, clock - reader.counted, now)
-    if (reader.long || running !== reader.seen?.job) reader.counted = clock
+    if (isSlow(reader, now)) this.countSlow(reader.seen!.job, now)
     if (running !== reader.seen?.job) reader.seen = running && met(thread, running, now)
     if (reader.stopping?.job !== running) reader.stopping = undefined
     if (reader.stopping) this.stop(reader, reader.stopping.job)
@@ -160,7 +169,11 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
 
   /** Leaves long reads, and what else their accounts wait for, to the slower readers where there are others. */
   private moveOn(slower: SqliteReaders, now: number): void {
-    for (const reader of readersToLeave(this, now)) slower.take(this.giveUp(reader, reader.seen!.job))
+    for (const reader of readersToLeave(this, now)) {
+      const read = reader.seen!.job
+      this.giveUp(reader, read)
+      slower.take(read)
+    }
     for (const read of readsToLeave(this, now)) {
       this.waiting.remove(read.account, read)
       slower.take(read)
@@ -168,9 +181,8 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
   }
 
   /** Ends what a reader is in the middle of, so that it can begin again elsewhere. */
-  private giveUp(reader: ThreadReader, job: Read): Read {
+  private giveUp(reader: ThreadReader, job: Read): void {
     this.stop(reader, reader.thread.disown(job))
-    return { ...job, moved: true }
   }
 
   /** Once it has been asked to end for long enough, its thread is left to itself: it is in one step of SQLite. */
@@ -185,9 +197,10 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
   private makeRoom(now: number): void {
     const newest = readToClear(this, now)
     if (!newest) return
-    const moved = this.giveUp(newest.reader, newest.read)
+    const { read, reader } = newest
+    this.giveUp(reader, read)
     const { slower } = this.options
-    if (slower) slower.take(moved)
-    else this.waiting.add(moved.account, moved)
+    if (slower) slower.take(read)
+    else this.waiting.add(read.account, read)
   }
 }

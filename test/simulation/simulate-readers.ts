@@ -1,7 +1,7 @@
 import { NOBODY } from '#src/domain/caller.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { ReaderPool } from '#src/engine/reader-pool.ts'
-import { SlowAccounts } from '#src/engine/slow-accounts.ts'
+import { ReadHabits } from '#src/engine/read-habits.ts'
 import { SqliteThread } from '#src/engine/sqlite-thread.ts'
 import type { ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
 import {
@@ -17,6 +17,7 @@ const DEADLINE = 4000
 const QUICK_ACCOUNTS = 2
 const MOST_SLOW_ACCOUNTS = 3
 const QUICK_READS = 25
+const QUICK_WORK = 5
 const SLOW_READS = 4
 /** A long read is noticed, told to end for the sake of others, and ends: what a quick one may wait. */
 const QUICK_WITHIN = 300
@@ -44,7 +45,7 @@ class World {
   ) {
     this.time = time
     this.sticks = faults.sticks
-    const slow = new SlowAccounts()
+    const habits = new ReadHabits()
     const newThread = (more: Partial<ThreadOptions>) => {
       const thread = new SqliteThread({
         spawn: (start) => new SimulatedReader(time, start, faults),
@@ -55,7 +56,7 @@ class World {
       })
       return leavesVain ? Object.assign(thread, { stopVain() {} }) : thread
     }
-    const shared = { newThread, timeout: DEADLINE, slow, metrics: new EngineMetrics() }
+    const shared = { newThread, timeout: DEADLINE, habits, metrics: new EngineMetrics() }
     const idle = time.chance.is(0.5) ? 100 : undefined
     this.long = new ReaderPool({ ...shared, kind: 'long_read', idle })
     this.quick = new ReaderPool({ ...shared, kind: 'read', slower: this.long.readers, first: true })
@@ -122,17 +123,22 @@ export async function simulateReaders(seed: number, planted: PlantedInReaders = 
     answered: world.answered,
     deadline: DEADLINE,
     isDisturbed: faults.dies > 0 || faults.sticks > 0,
-    quick: { accounts: new Set(quick), within: QUICK_WITHIN },
+    quick: { accounts: new Set(quick), work: QUICK_WORK, within: QUICK_WITHIN },
   })
   return world.answered.filter(({ outcome }) => outcome === 'done').length
 }
 
+/** One of them is long, while the others go on: it makes nobody slow. */
 async function readQuickly(world: World, account: string): Promise<void> {
   const { time } = world
+  const { chance } = time
+  let long: Promise<void> | undefined
   for (let i = 0; i < QUICK_READS; i++) {
     await time.pause(time.latency(1000))
-    await world.read(account, 1 + time.chance.below(4), time.chance.is(0.05) ? time.latency(20) : undefined)
+    if (i === QUICK_READS / 2 - 0.5) long = world.read(account, 250 + chance.below(2000))
+    await world.read(account, 1 + chance.below(QUICK_WORK), chance.is(0.05) ? time.latency(20) : undefined)
   }
+  await long
 }
 
 /** Several at once. */
