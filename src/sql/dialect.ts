@@ -13,6 +13,7 @@ export interface Dialect {
   jsonQuote(value: Expression<unknown>): RawBuilder<string>
   /** The elements of a JSON array (one parameter, whatever its length) as a one-column subquery. */
   texts(list: Expression<unknown> | string): RawBuilder<string>
+  /** … of integers; in `from`, where no table has to be looked up for them, rows of `value`. */
   integers(list: Expression<unknown> | string): RawBuilder<number>
   /** An aggregate: integers with commas between them; null of none. */
   joined(value: Expression<unknown>): RawBuilder<string | null>

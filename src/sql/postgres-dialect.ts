@@ -30,7 +30,7 @@ export const postgresDialect: Dialect = {
   jsonQuote: (value) => sql`coalesce(to_json(${value})::text, 'null')`,
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
   // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan again each time.
-  integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])))`,
+  integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])) as value)`,
   joined: (value) => sql`string_agg(${value}::text, ',')`,
   joinedInOrder: (text, order) => sql`string_agg(${text}, ',' order by ${order})`,
   pasted: (text, ...expressions) => sql`(${sql.join(templateParts(text, expressions), sql` || `)})`,

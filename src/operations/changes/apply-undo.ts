@@ -20,7 +20,7 @@ import { appendEvents, type AuditEvent } from '#src/storage/log/audit-log.ts'
 import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { isLarge } from '#src/operations/items/bulk-plan.ts'
 import { outdateLeaving } from '#src/storage/large/leaving-items.ts'
-import { insertItemTags, removeItemTags, replaceItemTags } from '#src/storage/items/item-tags.ts'
+import { applyTagEach, removeItemTags, replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { softDeleteItems, touchItems, updateItems } from '#src/storage/items/items.ts'
 import { untagAllItems } from '#src/storage/items/tagged-items.ts'
 import { lookText, nameTag, setTagDeleted } from '#src/storage/tags/change-tags.ts'
@@ -204,9 +204,14 @@ async function applyEntries(
   entries: readonly Entry<EntryWork>[],
 ): Promise<void> {
   for (const chunk of chunks(entries)) {
-    await insertItemTags(
+    await applyTagEach(
       db,
-      chunk.map(({ item, work }) => [item.id, tag.id, work.schema_version, JSON.stringify(work.values)]),
+      tag.id,
+      chunk.map(({ item, work }) => ({
+        item: item.id,
+        schema_version: work.schema_version,
+        field_values: JSON.stringify(work.values),
+      })),
     )
     await indexApplied(
       db,

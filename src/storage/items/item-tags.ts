@@ -121,14 +121,13 @@ const applyToMany = query((p: AppliedTag & { tag: number; items: string }, db, d
     .columns(['item', 'tag', 'schema_version', 'field_values'])
     .expression(
       db
-        .selectFrom('item')
+        .selectFrom(dialect.integers(p.items).$castTo<{ value: number }>().as('e'))
         .select([
-          'id',
+          'e.value as item',
           sql<number>`${p.tag}`.as('tag'),
           sql<number>`${p.schema_version}`.as('schema_version'),
           sql<string>`${p.field_values}`.as('field_values'),
-        ])
-        .where('id', 'in', dialect.integers(p.items)),
+        ]),
     ),
 )
 
@@ -139,6 +138,35 @@ export async function applyTagToMany(
   items: readonly number[],
 ): Promise<void> {
   await db.enqueue(applyToMany, { ...row, items: JSON.stringify(items) })
+}
+
+/** From this many items with the same values on, their ids are all that is sent. */
+const ALIKE = 64
+
+/** Gives items that do not have a tag (row id) the tag, each with values of its own. */
+export async function applyTagEach(
+  db: Db,
+  tag: number,
+  entries: readonly (AppliedTag & { item: number })[],
+): Promise<void> {
+  const others: (AppliedTag & { item: number })[] = []
+  for (const alike of Map.groupBy(
+    entries,
+    ({ schema_version, field_values }) => `${schema_version} ${field_values}`,
+  ).values())
+    if (alike.length < ALIKE) others.push(...alike)
+    else {
+      const { schema_version, field_values } = alike[0]!
+      await applyTagToMany(
+        db,
+        { tag, schema_version, field_values },
+        alike.map(({ item }) => item),
+      )
+    }
+  await insertItemTags(
+    db,
+    others.map(({ item, schema_version, field_values }) => [item, tag, schema_version, field_values]),
+  )
 }
 
 /** Where the version stays, its index is not touched. */

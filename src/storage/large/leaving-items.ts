@@ -9,16 +9,13 @@ const leave = query((p: { ids: string }, db, dialect) =>
     .insertInto('leaving_item')
     .columns(['id', 'whole'])
     .expression(
-      db
-        .selectFrom('item')
-        .select((e) => [
-          'id',
-          // What an upgrade has still to fold is folded among the living alone.
-          sql<number>`case when ${e.exists(db.selectFrom('text_folding').select('done'))} then 0 else 1 end`.as(
-            'whole',
-          ),
-        ])
-        .where('id', 'in', dialect.integers(p.ids)),
+      db.selectFrom(dialect.integers(p.ids).$castTo<{ value: number }>().as('e')).select((e) => [
+        'e.value as id',
+        // What an upgrade has still to fold is folded among the living alone.
+        sql<number>`case when ${e.exists(db.selectFrom('text_folding').select('done'))} then 0 else 1 end`.as(
+          'whole',
+        ),
+      ]),
     ),
 )
 

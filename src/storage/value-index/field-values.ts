@@ -43,7 +43,7 @@ export async function indexApplied(
     [HAS_TAG, ...encode({ as: 'reference', item: tag.id }), item],
     ...valueRows(db, item, tag.rows, values, known),
   ])
-  await insertRows(db, applied.length > 1 ? rows.sort(inIndexOrder) : rows)
+  await insertSorted(db, rows)
 }
 
 /** The same of some fields of tags that are applied already. */
@@ -53,8 +53,31 @@ export async function indexFields(
   targets: ReferenceTargets,
 ): Promise<void> {
   const rows = applied.flatMap(({ item, tag, values }) => valueRows(db, item, tag.rows, values, targets))
-  await insertRows(db, rows.sort(inIndexOrder))
+  await insertSorted(db, rows)
 }
+
+/** From this many items with the same value in a field on, their ids are all that is sent. */
+const ALIKE = 64
+
+/** Takes the list over. */
+async function insertSorted(db: Db, rows: unknown[][]): Promise<void> {
+  if (rows.length > 1) rows.sort(inIndexOrder)
+  if (rows.length < ALIKE) return insertRows(db, rows)
+  const others: unknown[][] = []
+  for (let at = 0, end = 0; at < rows.length; at = end) {
+    while (end < rows.length && isAlike(rows[at]!, rows[end]!)) end++
+    const alike = rows.slice(at, end)
+    if (alike.length < ALIKE) others.push(...alike)
+    else await insertForMany(db, [alike[0]!], alike.map(itemOf))
+  }
+  await insertRows(db, others)
+}
+
+const itemOf = (row: readonly unknown[]) => row.at(-1) as number
+
+/** They differ in nothing but the item. */
+const isAlike = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.every((value, i) => i === a.length - 1 || value === b[i])
 
 /** Neighbours in the index are written one after the other: its pages are found in memory. */
 function inIndexOrder(a: readonly unknown[], b: readonly unknown[]): number {
@@ -104,7 +127,7 @@ export async function reindexValuesOfMany(
   for (const [field, items] of cleared) await unindexFieldOfItems(db, field, items)
   const known = targets ?? (await findTargets(db, referencedIds(applied)))
   const rows = applied.flatMap(({ item, values }) => valueRows(db, item, tag.rows, values, known))
-  await insertRows(db, rows.sort(inIndexOrder))
+  await insertSorted(db, rows)
 }
 
 const differingNames = (before: FieldValues, after: FieldValues): string[] =>
@@ -148,13 +171,17 @@ const insertForItems = query((p: Record<string, unknown>, db, dialect) => {
     .columns(['field', ...columns, 'item'] as ['field', 'val', 'item'])
     .expression(
       db
-        .selectFrom('item')
+        .selectFrom(
+          dialect
+            .integers(p.items as string)
+            .$castTo<{ value: number }>()
+            .as('e'),
+        )
         .select([
           sql`${p.field}`.as('field'),
           ...columns.map((column) => sql`${p[column]}`.as(column)),
-          'id as item',
-        ])
-        .where('id', 'in', dialect.integers(p.items as string)),
+          'e.value as item',
+        ]),
     )
 })
 

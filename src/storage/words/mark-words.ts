@@ -9,7 +9,9 @@ const insertMany = query((p: { ids: string }, db, dialect) =>
   db
     .insertInto('word_pending')
     .columns(['item'])
-    .expression(db.selectFrom('item').select('id as item').where('id', 'in', dialect.integers(p.ids))),
+    .expression(
+      db.selectFrom(dialect.integers(p.ids).$castTo<{ value: number }>().as('e')).select('e.value as item'),
+    ),
 )
 
 /** More rows than these go in one statement. */
