@@ -41,6 +41,11 @@ const update = (owner: string) =>
     merge: true,
   })
 
+async function count(filter: object): Promise<number> {
+  const { headers } = await client.post('/api/items/search', { filter, limit: 0, count: true })
+  return Number(headers.get('x-total-count'))
+}
+
 /** Oldest first. */
 async function eventsOf(query: object): Promise<ToldEvent[]> {
   const events: ToldEvent[] = []
@@ -244,12 +249,6 @@ describe('a change of many items', () => {
       await client.ok('PUT', `/api/tags/${tag_id}`, { fields: { n: 'Number' } })
       const migrated = await client.ok('POST', `/api/tags/${tag_id}/migrate`, {})
       expect(migrated).toMatchObject({ migrated: ITEMS, unfitting_count: 0, dry_run: false })
-      const count = async (filter: object) =>
-        Number(
-          (await client.post('/api/items/search', { filter, limit: 0, count: true })).headers.get(
-            'x-total-count',
-          ),
-        )
       expect(await count({ 'Old.n': { gte: 0 } })).toBe(ITEMS)
 
       const deleted = await client.send('DELETE', `/api/tags/${tag_id}`)
@@ -268,6 +267,48 @@ describe('a change of many items', () => {
       under.way = false
       await others
       expect(await client.ok('POST', '/api/items/purge', {})).toMatchObject({ purged_item_ids: [] })
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'points all references elsewhere where it is a merge, those made meanwhile too',
+    async () => {
+      for (const name of ['Link', 'Other'])
+        await client.ok('POST', '/api/tags', { name, fields: { to: 'Reference' } })
+      const [kept, gone] = await client.ok('POST', '/api/items/bulk', {
+        items: [{ name: 'Kept' }, { name: 'Gone' }],
+      })
+      const link = (tag: string) => ({ tag_ref: { Existing: tag }, field_values: { to: gone.item_id } })
+      const made = await client.ok('POST', '/api/items/bulk', {
+        items: Array.from({ length: ITEMS }, (_, i) => ({
+          name: `Link ${i}`,
+          tags: i ? [link('Link')] : [link('Link'), link('Other')],
+        })),
+      })
+      // Refused from the moment on at which there is nothing left that they could refer to.
+      const meanwhile = (async () => {
+        for (let count = 0; ; count++) {
+          const late = await client.send('POST', '/api/items', { name: 'Late', tags: [link('Link')] })
+          if (late.status >= 300) return count
+        }
+      })()
+      const merged = await client.send('POST', `/api/items/${kept.item_id}/merge`, { from: [gone.item_id] })
+      const links = ITEMS + (await meanwhile)
+      expect(links).toBeGreaterThan(ITEMS)
+      expect(merged.body.repointed).toHaveLength(links + 1)
+      expect(await count({ 'Link.to': kept.item_id })).toBe(links)
+      // By two tags: each moves the time of the item, and the log says so.
+      const twice = await client.ok('GET', `/api/items/${made[0].item_id}`)
+      const [last] = await client.ok('GET', `/api/items/${made[0].item_id}/history?limit=1`)
+      expect(last).toMatchObject({ event_type: 'tag_values_updated' })
+      const then = await client.ok('GET', `/api/items/${made[0].item_id}?as_of=${last.created_at}`)
+      expect(then.updated_at).toBe(twice.updated_at)
+
+      const change_ids = [merged.headers.get('x-change-id')!]
+      await client.ok('POST', '/api/changes/undo', { change_ids })
+      expect(await count({ 'Link.to': gone.item_id })).toBe(links)
+      expect(await count({ 'Link.to': kept.item_id })).toBe(0)
     },
     TIMEOUT,
   )

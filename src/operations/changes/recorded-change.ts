@@ -24,6 +24,8 @@ interface RecordedChange {
   /** Items whose events it has: while these stay as they are, so does what it writes. */
   concerns: Ulid[]
   answer: { json: string; meta: Reply['meta'] }
+  /** The last part that it began; null where it has none. */
+  part: number | null
   work: Omit<RecordedWork, 'lines'>
 }
 
@@ -52,7 +54,8 @@ export async function recordChange(
   const concerns = recorder.items
   if (concerns.length < MANY) return Reply.of(null)
   const { lines, ...work } = recorder.work
-  const recorded: RecordedChange = { newest, concerns, answer: { json, meta }, work }
+  const part = context.change.part ?? null
+  const recorded: RecordedChange = { newest, concerns, answer: { json, meta }, part, work }
   return new Reply([JSON.stringify(recorded), ...lines].join('\n'))
 }
 
@@ -72,10 +75,11 @@ export async function writeChange(
   const lines = linesOf(planned)
   const recorded = JSON.parse(lines.next().value as string) as RecordedChange | null
   if (!recorded) return undefined
-  const { concerns, answer, work } = recorded
+  const { concerns, answer, part, work } = recorded
   if (!(await isUntouched(db, recorded)) || !(await holds(concerns.length))) return rolledBack('overtaken')
   const written = { times: concerns.length, presence: presence ? concerns.length : 0 }
   await rebuildingIndexes(db, written, () => writeRecorded(db, context, work, lines))
+  if (part !== null) context.change.part = part
   forgetTags(db)
   return new Reply(answer.json, answer.meta)
 }

@@ -66,14 +66,14 @@ export class WorkRecorder {
     if (this.size > this.most) throw new TooLong()
   }
 
-  take(events: readonly AuditEvent[], now: Date): void {
+  take(events: readonly AuditEvent[], now: Date, part: number | undefined): void {
     for (let at = 0; at < events.length; at += IN_A_ROW) {
       const some = events.slice(at, at + IN_A_ROW)
       for (const event of some) {
         noteFacts(this.facts, factsOf(event))
         if (event.item_id !== undefined) this.ofItems.add(event.item_id)
       }
-      const packed = packEvents(some.map((event) => unnumberedText(event, now)))
+      const packed = packEvents(some.map((event) => unnumberedText(event, now, part)))
       this.rows.push({ count: some.length, packed })
       this.grow(packed.length)
     }

@@ -61,7 +61,7 @@ export interface EventContext {
   /** Of a change that is only tried out: takes its events. */
   onEvents?: ((events: readonly AuditEvent[]) => void) | undefined
   /** Takes the events of a change that is only recorded, to be carried out later. */
-  recorder?: { take(events: readonly AuditEvent[], now: Date): void } | undefined
+  recorder?: { take(events: readonly AuditEvent[], now: Date, part: number | undefined): void } | undefined
 }
 
 /** This many at once are entered into the log afterwards: anyone else who writes does not wait for it. */
@@ -82,7 +82,7 @@ export async function appendEvents(
   if (!scratch) await noteFiles(db, caller, given)
   const { told } = change
   const events = told ? given.map((event) => withDetails(event, told)) : given
-  if (recorder) return recorder.take(events, now)
+  if (recorder) return recorder.take(events, now, change.part)
   if (changed) for (const { item_id } of events) if (item_id) changed.add(item_id)
   // As soon as it is known: there may be many thousands more.
   if (caller.may_change && changed && changed.size > caller.may_change.left)
@@ -157,8 +157,8 @@ const draftOf = (event: AuditEvent, { event_id, state }: Numbers): DraftedEvent 
 })
 
 /** An event of a change that is only recorded: all of it but its id, which its state cannot lean on. */
-export const unnumberedText = (event: AuditEvent, now: Date): string =>
-  `[${stateText(event, '', now.toISOString(), undefined)},${toldText(event)}]`
+export const unnumberedText = (event: AuditEvent, now: Date, part: number | undefined): string =>
+  `[${stateText(event, '', now.toISOString(), part)},${toldText(event)}]`
 
 const toldText = ({ event_type, entity_type, item_id, tag_id, details }: AuditEvent): string =>
   `"${event_type}","${entity_type}",${quotedOrNull(item_id)},${quotedOrNull(tag_id)},` +

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { laterThan } from '#src/domain/precondition.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import { parseUlid, type Ulid as Id } from '#src/domain/ulid.ts'
-import { type MergePlan, planMerge } from '#src/operations/items/merge/plan-merge.ts'
+import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
+import { type MergePlan, planMerge, type Repointed } from '#src/operations/items/merge/plan-merge.ts'
 import { repoint } from '#src/operations/items/merge/repoint.ts'
 import { storeMerge } from '#src/operations/items/merge/store-merge.ts'
 import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
@@ -77,23 +79,31 @@ export const mergeItems = defineOperation({
   example: {
     input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', from: ['01JJXZ5T7GQ3M8K4B9R2C6D0EG'], dry_run: true },
   },
+  plan: (context, { item_id, from }) =>
+    recordChange(context, async (recording) => {
+      const items = await readItems(recording, item_id, from)
+      return new Reply(sorted(await repoint(recording, items, false)))
+    }),
   async run(context, { item_id, from, prefer = 'kept', dry_run = false, return_fields }) {
     const { db, change } = context
     const { kept, others } = await readItems(context, item_id, from)
     const plan = await planMerge(db, kept, others, prefer)
-    const repointed = [...plan.repointed, ...(await repoint(context, plan, dry_run))].sort(byIds)
+    const beside = await writeChange(context)
+    if (beside && rollbackReason(beside)) return beside
+    // All of them, or those that have come to refer to an item that goes since that was worked out.
+    const rest = await repoint(context, plan, dry_run)
+    const repointed = addTo(beside?.json, [...plan.repointed, ...rest])
     if (!dry_run) await storeMerge(context, plan)
     if (return_fields && !dry_run)
       return new Reply(await answerFieldsOf(context, return_fields, kept.item_id))
     const answer = JSON.stringify({
-      repointed,
       taken: plan.taken,
       deleted_ids: others.map((other) => other.item_id),
       change_id: dry_run || change.lastEvent === null ? null : change.id,
       dry_run,
     })
     const item = dry_run ? JSON.stringify(itemAsPlanned(plan, context.now)) : await itemJson(db, kept.item_id)
-    return new Reply(`{"item":${item},${answer.slice(1)}`)
+    return new Reply(`{"item":${item},"repointed":${repointed},${answer.slice(1)}`)
   },
 })
 
@@ -126,10 +136,18 @@ async function readItems(
   return { kept, others }
 }
 
-const byIds = (a: object, b: object): number => {
-  const [left, right] = [Object.values(a).join(' '), Object.values(b).join(' ')]
-  return left < right ? -1 : left > right ? 1 : 0
-}
+/** JSON text, in order, as `before` is. */
+const addTo = (before: string | undefined, more: Repointed[]): string =>
+  before && !more.length ? before : sorted([...(JSON.parse(before ?? '[]') as Repointed[]), ...more])
+
+const sorted = (repointed: Repointed[]): string =>
+  JSON.stringify(
+    repointed.sort(
+      (a, b) => compare(a.item_id, b.item_id) || compare(a.tag_id, b.tag_id) || compare(a.field, b.field),
+    ),
+  )
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The item in its single form as the merge would leave it. */
 function itemAsPlanned({ kept, description, entries }: MergePlan, now: Date) {

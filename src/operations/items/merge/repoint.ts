@@ -17,7 +17,7 @@ const CHUNK = 5000
 /** References of all other items to those that go point to the one that stays; a dry run only says which. */
 export async function repoint(
   context: SqlContext,
-  { kept, others }: MergePlan,
+  { kept, others }: Pick<MergePlan, 'kept' | 'others'>,
   dry_run: boolean,
 ): Promise<Repointed[]> {
   const { db } = context
@@ -66,6 +66,7 @@ async function storeChunk(
   const stored = changed.map(({ item, schema_version, after }) => ({
     item,
     schema_version,
+    old_schema_version: schema_version,
     field_values: JSON.stringify(after),
   }))
   context.change.beginPart()
