@@ -16,6 +16,7 @@ const TESTS = [
   ...globSync(['src/filter/**/*.test.ts', 'src/storage/{search,text-folding}/*.test.ts'], {
     cwd: ROOT,
   }).toSorted(),
+  'src/storage/large/waiting-texts.test.ts',
   'test/golden/searches.test.ts',
   'test/any-words.test.ts',
   'test/columns.test.ts',

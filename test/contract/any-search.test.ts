@@ -191,6 +191,18 @@ describe('a search for any of some words', () => {
       Buffer.from('null').toString('base64url'),
     ])
       expect((await ask({ text }, { limit: 1, after: broken })).status).toBe(400)
+    const written = Buffer.from(first.headers.get('x-next-cursor')!, 'base64url').toString()
+    for (const change of [
+      (cursor: unknown[]) => (cursor[3] = [null]),
+      (cursor: unknown[]) => (cursor[3] = []),
+      (cursor: unknown[]) => (cursor[1] = 'first'),
+      (cursor: unknown[][]) => (cursor[2]![3] = -1),
+    ]) {
+      const cursor = JSON.parse(written)
+      change(cursor)
+      const after = Buffer.from(JSON.stringify(cursor)).toString('base64url')
+      expect((await ask({ text }, { limit: 1, after })).status).toBe(400)
+    }
   })
 
   it('is counted and grouped, and finds what is in the trash', async () => {

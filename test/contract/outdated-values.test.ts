@@ -86,6 +86,20 @@ describe('the operator outdated (further §18)', () => {
       expect(await found(inverse)).toEqual(others)
     })
 
+  it('of a field of several variants is where none of them is chosen', async () => {
+    const withNote = (name: string) => ({ name, fields: { note: 'String' } })
+    const level = { type: 'Select', variants: ['x', withNote('y')] }
+    const fields = { kind: { type: 'Select', variants: ['a', withNote('b'), withNote('c')] }, level }
+    const { tag_id, name } = await make.createTag(fields)
+    await createItem('by kind', tag_id, { kind: { variant: 'b' }, note: '1' })
+    await createItem('by level', tag_id, { level: { variant: 'y' }, note: '2' })
+    await createItem('by none', tag_id, { kind: { variant: 'c' }, note: '3' })
+    const now = { kind: { type: 'Select', variants: ['a', withNote('b')] }, level }
+    await client.ok('PUT', `/api/tags/${tag_id}`, { fields: now })
+    expect(await found({ [`${name}.note`]: { outdated: true } })).toEqual(['by none'])
+    expect(await found({ [`${name}.note`]: { outdated: false } })).toEqual(['by kind', 'by level'])
+  })
+
   it('follows references, and finds among deleted items', async () => {
     const from = await make.createTag({ of: 'Reference' })
     await createItem('refers', from.tag_id, { of: w.stale })

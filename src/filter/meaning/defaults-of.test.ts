@@ -47,6 +47,7 @@ describe('defaultsOf', () => {
     { filter: { search: 'x' } },
     { filter: { description: 'x' } },
     { filter: { has_tag: 'Task' }, values: {} },
+    { filter: { has_tag: null } },
     { filter: { 'Task.title': 'a' }, values: { title: 'a' } },
     { filter: { 'Task.effort': { eq: 2 } }, values: { effort: 2 } },
     { filter: { 'Task.effort': 'a' }, values: {} },
