@@ -113,9 +113,9 @@ async function startWith(options: AppOptions): Promise<App> {
     await json.close()
   }
   try {
-    const onUntold = (err: unknown) => server?.log.warn({ err }, 'other processes were not told')
+    const onUnnotified = (err: unknown) => server?.log.warn({ err }, 'other processes were not notified')
     const backups = new Backups(config, clock)
-    const services = { config, secrets, metrics, backups, ...servicesOf(config, engine, clock, onUntold) }
+    const services = { config, secrets, metrics, backups, ...servicesOf(config, engine, clock, onUnnotified) }
     const runtime: Runtime = { engine, services, clock, propose: proposeCall }
     await checkOwnerWay(runtime)
     server = createServer({ config, runtime, operations, web, json, others: OTHERS, heartbeat })
@@ -160,23 +160,23 @@ function servicesOf(
   config: Config,
   engine: Engine,
   clock: () => number,
-  onUntold: (error: unknown) => void,
+  onUnnotified: (error: unknown) => void,
 ): Omit<Services, 'config' | 'secrets' | 'metrics' | 'backups'> {
   return {
     passwords: new Passwords(),
     providers: identityProviders(config, clock),
     rate_limit: new RateLimit(config.rate_limit, clock),
-    changes: watchTopic('events', engine, onUntold),
-    webhooks: watchTopic('webhooks', engine, onUntold),
-    imports: watchTopic('imports', engine, onUntold),
-    notifications: watchTopic('notifications', engine, onUntold),
-    sessions: watchSessions(engine, onUntold),
+    changes: watchTopic('events', engine, onUnnotified),
+    webhooks: watchTopic('webhooks', engine, onUnnotified),
+    imports: watchTopic('imports', engine, onUnnotified),
+    notifications: watchTopic('notifications', engine, onUnnotified),
+    sessions: watchSessions(engine, onUnnotified),
     files: openStore(config.files),
     uploads: new UploadRoom(),
   }
 }
 
-/** Listens, and does what is done beside requests. */
+/** Listens, and does what is done alongside requests. */
 async function serve(
   server: FastifyInstance,
   runtime: Runtime,

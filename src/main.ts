@@ -69,7 +69,7 @@ try {
   // Only now: these modules are to go through the cache.
   const { WebApp } = await import('#src/api/web/web-app.ts')
   const web = new WebApp({ rebuilds: process.argv.includes('--rebuild-web') })
-  // The first start of a checkout builds it, before memory goes elsewhere. What fails is told to anyone who opens it.
+  // The first start of a checkout builds it, before memory goes elsewhere. What fails is reported to anyone who opens it.
   await web.served().catch(() => undefined)
   const { startApp } = await import('#src/app.ts')
   app = await startApp({ config, web })

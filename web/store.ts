@@ -1,5 +1,5 @@
 // What the parts of the application share that no component owns, and no query of the service: named slots, each in the
-// file that knows its meaning, all of them emptied here when the account goes. A module keeps nothing of its own beside
+// file that knows its meaning, all of them emptied here when the account goes. A module keeps nothing of its own besides
 // it: `scripts/check-web.ts` says so.
 import { useSyncExternalStore } from 'react'
 

@@ -4,7 +4,7 @@ import { EventStream } from '#src/api/sse.ts'
 
 /**
  * Answers with a stream that counts as one of its user's and ends with the session, or the key. `begin` runs before
- * the answer begins, so that anyone who sees it begin is told of everything that they do from then on; what it answers
+ * the answer begins, so that anyone who sees it begin is notified of everything that they do from then on; what it answers
  * is given the stream.
  */
 export async function answerWithStream(

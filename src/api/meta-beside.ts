@@ -3,7 +3,7 @@ import { isRecord } from '#src/domain/is-record.ts'
 import { TOOL_PAGE } from '#src/operations/paging.ts'
 
 /**
- * What REST says in headers, as a second JSON text beside a tool's result, `args` being what it was called with;
+ * What REST says in headers, as a second JSON text alongside a tool's result, `args` being what it was called with;
  * undefined where there is nothing to say.
  */
 export function metaBeside(reply: Reply, args: unknown): string | undefined {

@@ -85,7 +85,7 @@ export function inputSchema(input: TObject): InputSchema {
 }
 
 /**
- * The tools as one list, which says each thing once (further §18): an argument that is told under its name by a tool
+ * The tools as one list, which says each thing once (further §18): an argument that is described under its name by a tool
  * before it goes without a description.
  */
 export function describedOnce<T extends { name: string; inputSchema: InputSchema }>(

@@ -121,7 +121,7 @@ function withoutProof(args: unknown): { proof: boolean; rest: unknown } {
   return { proof: proof === true, rest }
 }
 
-/** The idempotency_key of a tool that takes one, beside its other arguments. */
+/** The idempotency_key of a tool that takes one, alongside its other arguments. */
 function withoutKey({ retryable }: Operation, args: unknown): { key: string | undefined; input: unknown } {
   if (!retryable || !isRecord(args) || (args.idempotency_key ?? null) === null)
     return { key: undefined, input: args }

@@ -7,13 +7,13 @@ import { secretKey } from '#src/config/setting.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { databaseFile, fileFault, keyBeside } from '#src/sql/database-file.ts'
 
-/** PostgreSQL has no place of its own beside which the key could lie: it is where SQLite would be by default. */
+/** PostgreSQL has no place of its own next to which the key could lie: it is where SQLite would be by default. */
 const WITHOUT_FILE = './data/facet.key'
 
 type KeyConfig = Pick<Config, 'secret_keys' | 'database'>
 
 /**
- * What seals and opens secrets: with the keys of SECRET_KEY, else with the one beside the database, which is made the
+ * What seals and opens secrets: with the keys of SECRET_KEY, else with the one next to the database, which is made the
  * first time. That one goes on opening what it has sealed when SECRET_KEY comes later.
  * @throws ServiceUnavailable where the file cannot be read or made, or holds no key
  */
@@ -23,7 +23,7 @@ export function secretBox({ secret_keys, database }: KeyConfig): SecretBox {
   return new SecretBox(first === undefined ? [makeKey(file)] : [first, ...others])
 }
 
-/** The key beside the database, as it is written there; null: there is none. */
+/** The key next to the database, as it is written there; null: there is none. */
 export const fileKey = (database: DatabaseConfig): string | null => readKey(keyFile(database))?.[0] ?? null
 
 /** Where it is. */

@@ -28,7 +28,7 @@ export interface BackUpTask extends CopiedConfig {
 }
 
 /**
- * Makes a copy where BACKUP_TO leads, and takes away what the plan does not keep. `record` is told of it before
+ * Makes a copy where BACKUP_TO leads, and takes away what the plan does not keep. `record` is called with it before
  * another process may begin. Null where another one is at it, or has just been.
  */
 export async function backUpTo(

@@ -21,7 +21,7 @@ export interface CheckedCopy {
   head: string | null
   /** Whether the key of the secrets is in it, or is not needed. */
   has_key: boolean
-  /** Blobs that belong to it and are not beside it, with their size. */
+  /** Blobs that belong to it and are not next to it, with their size. */
   missing_files: string[]
   /** Those whose bytes are others than they were, where the files were read. */
   damaged_files: string[]
@@ -30,7 +30,7 @@ export interface CheckedCopy {
 const SQLITE = 'SQLite format 3\0'
 
 /**
- * Reads a copy whole, with `files` those beside it too, and writes nothing.
+ * Reads a copy whole, with `files` those next to it too, and writes nothing.
  * @throws Conflict that says what is wrong with it
  */
 export async function checkCopy(file: string, { files = false } = {}): Promise<CheckedCopy> {

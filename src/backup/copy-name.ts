@@ -30,7 +30,7 @@ export function readCopyName(name: string, base_id: string): NamedCopy | null {
   return Number.isNaN(at) ? null : { name, at }
 }
 
-/** Whether it is what a killed process has left of a copy of this base, with what SQLite keeps beside it. */
+/** Whether it is what a killed process has left of a copy of this base, with what SQLite keeps next to it. */
 export function isUnfinishedCopy(name: string, base_id: string): boolean {
   const end = name.indexOf(UNFINISHED)
   return end > 0 && readCopyName(name.slice(0, end), base_id) !== null

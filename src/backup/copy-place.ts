@@ -1,7 +1,7 @@
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import type { WrittenCopy } from '#src/backup/write-copy.ts'
 
-/** Where the copies of one base are kept. What lies there beside them is never touched. */
+/** Where the copies of one base are kept. What lies there next to them is never touched. */
 export interface CopyPlace {
   /** Makes it ready, and takes away what killed processes have left before that time, in milliseconds. */
   prepare(before: number): Promise<void>

@@ -44,7 +44,7 @@ interface CopyInS3 {
   name: string
 }
 
-/** `work` gets the copy as a file that goes away afterwards; what it says of that file is told of the copy. */
+/** `work` gets the copy as a file that goes away afterwards; what it says of that file is reported of the copy. */
 async function fetched<T>(
   config: CopiedConfig,
   place: S3Place,

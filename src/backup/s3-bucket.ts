@@ -7,7 +7,7 @@ import type { StoredBlob } from '#src/files/file-store.ts'
 import { s3FaultOf } from '#src/files/s3-fault.ts'
 import { S3Store } from '#src/files/s3-store.ts'
 
-/** Beside a copy: which files it has, `<blob> <size>` a line. */
+/** Next to a copy: which files it has, `<blob> <size>` a line. */
 const LIST = '.files.txt'
 
 /** How copies of a base lie in a bucket: `NAME`, `NAME.files.txt`, and the files of all of them in `facet-<base>.files/`. */

@@ -13,7 +13,7 @@ import { contentsOf, copyContents, sizesIn } from '#src/transfer/moved-files.ts'
 
 /**
  * Copies in a bucket. Links are not to be had there, so the files of all copies of a base lie together, each once, and
- * beside each copy lies a list of its own.
+ * next to each copy lies a list of its own.
  */
 export class S3Copies implements CopyPlace {
   private readonly config: CopiedConfig

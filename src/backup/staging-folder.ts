@@ -7,7 +7,7 @@ import type { DatabaseConfig } from '#src/config/config.ts'
 const LONGEST = 24 * 3_600_000
 
 /**
- * Runs with a folder of its own for a copy that is on its way to S3 or from there. It lies beside the SQLite file, where
+ * Runs with a folder of its own for a copy that is on its way to S3 or from there. It lies next to the SQLite file, where
  * room is and secrets are kept; else where the system keeps such things.
  */
 export async function inStagingFolder<T>(

@@ -73,7 +73,7 @@ async function copySqlite(
   await raw.backup(unfinished, { progress: () => ALL_PAGES })
   const copy = new Database(unfinished)
   try {
-    // Anyone who opens it later leaves nothing beside it.
+    // Anyone who opens it later leaves nothing next to it.
     copy.pragma('journal_mode = DELETE')
     writeFacts(copy, facts, config.secret_keys.length ? null : fileKey(config.database))
     compareFacts(copy, facts, unfinished)

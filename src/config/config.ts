@@ -20,7 +20,7 @@ export interface Config {
   readonly default_role: 'editor' | 'reader'
   readonly fresh_proof: 'new' | 'all'
   readonly security_log_days: number
-  /** In base64: the first seals what must be read again, all open it; none: the file beside the database. */
+  /** In base64: the first seals what must be read again, all open it; none: the file next to the database. */
   readonly secret_keys: readonly string[]
   /** Metadata documents of apps may come from private addresses. */
   readonly app_fetch_private: boolean

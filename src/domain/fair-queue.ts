@@ -6,7 +6,7 @@ interface Turn {
 }
 
 export interface FairQueueOptions {
-  /** Jobs that run beside each other. */
+  /** Jobs that run concurrently. */
   at_once: number
   /** And of one key; without it, as many as run at all. */
   of_one_key?: number

@@ -1,6 +1,6 @@
 import type { FlatField, FlatFields } from '#src/domain/field-schema.ts'
 
-/** A tag's values on an item by field name, sub-fields flat beside the rest; as stored, nulls kept. */
+/** A tag's values on an item by field name, sub-fields flat alongside the rest; as stored, nulls kept. */
 export type FieldValues = Readonly<Record<string, unknown>>
 
 /** The value of a field; null where it is absent. Names like `constructor` are fields like others. */
@@ -14,7 +14,7 @@ export function chosenVariant(value: unknown): string | null {
   return typeof variant === 'string' ? variant : null
 }
 
-/** Whether the field may have a value beside these: always, or for a sub-field while one of its variants is chosen. */
+/** Whether the field may have a value besides these: always, or for a sub-field while one of its variants is chosen. */
 export function isActive(fields: FlatFields, field: FlatField, values: FieldValues): boolean {
   if (!field.parents) return true
   return field.parents.some((parent) => {

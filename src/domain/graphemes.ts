@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Letters and digits that are a character each, whatever stands beside them: Latin, Greek, Cyrillic, kana, Han and
+ * Letters and digits that are a character each, whatever stands next to them: Latin, Greek, Cyrillic, kana, Han and
  * Hangul syllables. To take them apart by the rules takes a hundred times as long.
  */
 const PLAIN =

@@ -113,7 +113,7 @@ class EntryMerge {
       const [part] = this.partsOf(parent.field)
       return { ...parent, part, chosen: chosenVariant(part?.value) }
     })
-    // What is beside a variant that stays need not fit it.
+    // What is next to a variant that stays need not fit it.
     if (source === this.base && selects.every(({ part }) => !part || part.from === source)) return true
     return selects.some(
       ({ field: select, variants, chosen }) =>

@@ -1,6 +1,6 @@
 import { HTML_ENTITIES } from '#src/domain/html-entities.ts'
 
-/** Elements that are by themselves: between their text and what is beside it a reader sees a gap. */
+/** Elements that are by themselves: between their text and what is next to it a reader sees a gap. */
 const BLOCKS = new Set(
   'address article aside blockquote br caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html body legend li main menu nav noscript ol optgroup option p pre search section select summary table tbody td tfoot th thead title tr ul'.split(
     ' ',

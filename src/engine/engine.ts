@@ -49,7 +49,7 @@ export interface Timeouts {
   change: number
 }
 
-/** Runs calls: reads beside each other, writes one after the other, each whole or not at all. */
+/** Runs calls: reads concurrently, writes one after the other, each whole or not at all. */
 export interface Engine {
   read(call: SqlCall, limits?: Limits): Promise<Reply>
   /** Answers after the COMMIT. Fails with ServiceUnavailable where the outcome is unknown; never tries twice. */

@@ -6,7 +6,7 @@ import { noIds, withinTransaction } from '#src/engine/transaction.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /**
- * One connection of this thread's own, for a command that runs beside the service or without it. It claims nothing:
+ * One connection of this thread's own, for a command that runs alongside the service or without it. It claims nothing:
  * SQLite keeps two writing processes apart, and the ids of a change go on after the newest that is there.
  */
 export function openLocalEngine(

@@ -139,7 +139,7 @@ async function startBoth(...threads: readonly SqliteThread[]): Promise<void> {
 const nameOf = ({ role, priority }: WorkerStart) =>
   priority === undefined ? `sqlite-${role}` : 'sqlite-slow'
 
-/** Bytes of the file, and of the log beside it that is not written back yet. */
+/** Bytes of the file, and of the log next to it that is not written back yet. */
 async function sizeOf(file: string): Promise<number | null> {
   const [main, log] = await Promise.all([stat(file), stat(`${file}-wal`).catch(() => ({ size: 0 }))])
   return main.size + log.size

@@ -54,7 +54,7 @@ class Writer {
         continue
       }
       flush()
-      // Two lists beside each other would be one, if they did not look different.
+      // Two lists next to each other would be one, if they did not look different.
       other = isList(node) && before?.name === node.name ? !other : false
       const text = this.block(node, other)
       if (!text) continue

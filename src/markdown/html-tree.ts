@@ -7,7 +7,7 @@ export interface HtmlElement {
   children: HtmlNode[]
 }
 
-/** Levels of elements; what is deeper is put beside each other. */
+/** Levels of elements; what is deeper is put next to each other. */
 const MAX_LEVELS = 60
 /** Characters of HTML whose tags are read; what a parser does may take longer than the length. */
 const MAX_TAGS = 50_000

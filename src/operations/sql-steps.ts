@@ -169,7 +169,7 @@ import { findRepeated, keepAnew, keepFailure } from '#src/runtime/stored-failure
 import type { Step } from '#src/runtime/operation.ts'
 
 /**
- * What operations call and interfaces never do, by topic: a worker thread loads it beside the operations.
+ * What operations call and interfaces never do, by topic: a worker thread loads it alongside the operations.
  */
 export const sqlSteps: readonly Step[] = [
   // app-record-steps

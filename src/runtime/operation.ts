@@ -30,7 +30,7 @@ export interface SqlContext {
   change: OpenChange
   /** Characters after which a page of a list ends early; without it, MAX_PAGE_TEXT. */
   page_text?: number | undefined
-  /** What the operation's `plan` answered, read beside the writer: it may have become untrue since. JSON text. */
+  /** What the operation's `plan` answered, read without holding the writer: it may have become untrue since. JSON text. */
   planned?: string | undefined
   /** Of a part of a batch: what its filter selected where the batch was tried out, and what others have changed since. */
   found?: FoundBefore | undefined
@@ -52,7 +52,7 @@ export interface SqlContext {
   changed?: Set<Ulid>
 }
 
-/** What a filter selected beside the writer. */
+/** What a filter selected without holding the writer. */
 export interface FoundBefore {
   /** Row ids, oldest first. */
   items: readonly number[]
@@ -67,7 +67,7 @@ export interface ComposeContext {
   services: Services
   /** Runs a step, or another operation, for the same caller (or for `as`), without access check or validation. */
   call: Call
-  /** As `call` of a step; the answer is not read, because it may be long, and what is said beside it comes along. */
+  /** As `call` of a step; the answer is not read, because it may be long, and its metadata comes along. */
   text: <I extends object, O>(step: Step<I, O>, input: I) => Promise<Reply>
 }
 

@@ -7,7 +7,7 @@ import { Reply } from '#src/domain/reply.ts'
 const STEP = 256
 
 /**
- * Where a list goes on, as a caller is told it. A cursor is made of ids and places in the whole base: who sees a part of
+ * Where a list goes on, as it is shown to a caller. A cursor is made of ids and places in the whole base: who sees a part of
  * it gets it sealed, and no other is taken from them, so that none asks after what is hidden.
  */
 export function sealedPage(secrets: SecretBox, { limited, client }: Caller, reply: Reply): Reply {

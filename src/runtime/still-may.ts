@@ -6,7 +6,7 @@ import { listedUser } from '#src/storage/accounts/users.ts'
 
 /**
  * Whether the caller still may, where they could when the request came: within the change that hands out access, as a
- * request that waited beside the one that ended its rights would hand out what nothing ends any more; and before a
+ * request that waited alongside the one that ended its rights would hand out what nothing ends any more; and before a
  * change that has waited for long.
  * @throws Unauthorized, Forbidden
  */

@@ -8,7 +8,7 @@ const UNFINISHED = '.unfinished'
 const PAGES_AT_ONCE = 10_000
 
 /**
- * Copies a database, page by page, to `<file>.backup-<time>` beside it and keeps the newest three. It may be in use:
+ * Copies a database, page by page, to `<file>.backup-<time>` next to it and keeps the newest three. It may be in use:
  * what is committed when the copy begins is in it.
  * @returns the path of the copy
  */

@@ -94,7 +94,7 @@ interface RowIdDialect {
   goOnAfter(table: keyof Tables, last: number): readonly RawBuilder<unknown>[]
 }
 
-/** How `field_value` holds a value beside its `field` and `item`. */
+/** How `field_value` holds a value besides its `field` and `item`. */
 export interface FieldValueDialect {
   readonly columns: readonly string[]
   /** An entry in the order of `columns`. */

@@ -54,7 +54,7 @@ export interface FilterDialect {
   positionIn(value: Expression<unknown>, list: readonly string[]): RawBuilder<unknown>
   /** What is in the index for a text: itself, or the beginning of a long one. */
   indexed(text: string): string
-  /** Whether texts are told from this one, given whole or as it is indexed, by `full_text` only. */
+  /** Whether texts are distinguished from this one, given whole or as it is indexed, by `full_text` only. */
   needsFullText(text: string): boolean
   /**
    * True for every row, and where the work is to end it fails: for scans that probe each row by this many conditions.

@@ -130,7 +130,7 @@ export class PostgresConnection implements Db {
     await this.client.query(text)
   }
 
-  /** After a failure the server refuses everything else: what failed first is what is to be told. */
+  /** After a failure the server refuses everything else: what failed first is what is to be reported. */
   private async ask(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     this.throwIfEnded()
     try {

@@ -82,7 +82,7 @@ async function refuseStandby(client: pg.ClientBase): Promise<void> {
   if (rows[0]!.standby) throw new Error('The server does not accept writes')
 }
 
-/** Who waits for a connection of a pool that has ended would not be told. */
+/** Who waits for a connection of a pool that has ended would not be notified. */
 async function endWhenServed(pool: pg.Pool): Promise<void> {
   while (pool.waitingCount) await pause(PAUSE_MS)
   await pool.end()

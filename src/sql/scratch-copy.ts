@@ -71,7 +71,7 @@ function refuseWithoutRoom(file: string): void {
     })
 }
 
-/** What a process that was killed has left beside a file; called by the one that has claimed it. */
+/** What a process that was killed has left next to a file; called by the one that has claimed it. */
 export function removeScratchCopies(file: string): void {
   const folder = dirname(file)
   for (const name of readdirSync(folder))

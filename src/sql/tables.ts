@@ -146,7 +146,7 @@ export interface FileUrlTable {
   used_at: string | null
 }
 
-/** An import of a file (further §15); what is JSON here is told in `storage/imports/imports.ts`. */
+/** An import of a file (further §15); what is JSON here is described in `storage/imports/imports.ts`. */
 export interface ImportTable {
   id: Generated<number>
   import_id: string
@@ -273,7 +273,7 @@ export interface AuditDraftTable {
   source: string
   client: string | null
   change_id: string
-  /** JSON text: a list of what is told of an event, in the order of `NumberedEvent`, its state first. */
+  /** JSON text: a list of what is recorded of an event, in the order of `NumberedEvent`, its state first. */
   events: string
 }
 
@@ -382,7 +382,7 @@ export interface ApiKeyTable {
   key_id: string
   user_id: string
   name: string
-  /** The scope of one that may propose is 'read', with `proposes` 1 beside it. */
+  /** The scope of one that may propose is 'read', with `proposes` 1 alongside it. */
   scope: 'read' | 'write'
   proposes: Generated<number>
   /** How it begins, by which people recognize it. */
@@ -477,20 +477,20 @@ export interface ViewFilterTable {
   until_event: string
 }
 
-/** Of which of a view's happenings an account is told. */
+/** Of which of a view's happenings an account is notified. */
 export interface WatchTable {
   user_id: string
   view_id: string
   enters: number
   changes: number
   leaves: number
-  /** The newest event when it began: nothing up to there is told. */
+  /** The newest event when it began: nothing up to there is reported. */
   since: string
   /** The view's filter, as the names were where the log is looked at next. */
   filter: string
 }
 
-/** What an account is told. */
+/** What an account is notified of. */
 export interface NotificationTable {
   id: Generated<number>
   notification_id: string
@@ -695,7 +695,7 @@ export interface AppTable {
   client_id: string
   name: string
   client_uri: string | null
-  /** The scope of one that may propose is 'read', with `proposes` 1 beside it. */
+  /** The scope of one that may propose is 'read', with `proposes` 1 alongside it. */
   scope: 'read' | 'write'
   proposes: Generated<number>
   /** JSON text: the grant of the authorization server. */

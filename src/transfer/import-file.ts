@@ -54,7 +54,7 @@ export interface CheckedFile {
 }
 
 /**
- * Reads an export to its end; `onContent` is told of the bytes that its files have.
+ * Reads an export to its end; `onContent` is called with the bytes that its files have.
  * @throws Conflict that says what is wrong with it, and where
  */
 export async function checkFile(
@@ -75,7 +75,7 @@ export async function checkFile(
 
 /**
  * Writes an export into an empty base, or the rest of one that was interrupted; how far it has come is committed with
- * each part. `onProgress` is told the lines that are done, `seal` encrypts what is kept so.
+ * each part. `onProgress` is called with the lines that are done, `seal` encrypts what is kept so.
  */
 export async function importFile(
   connection: CommandConnection,

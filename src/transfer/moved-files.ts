@@ -25,7 +25,7 @@ export interface MovedFiles {
 const PAGE = 500
 
 /**
- * Puts the bytes of all files of a base beside its export or copy; what is there already stays, and what `before` (an
+ * Puts the bytes of all files of a base next to its export or copy; what is there already stays, and what `before` (an
  * earlier folder on the same disk) has is linked.
  */
 export async function copyFilesOut(
@@ -48,7 +48,7 @@ export async function copyFilesOut(
   return moved
 }
 
-/** Brings what lies beside an export or a copy into the store; what it has already stays. */
+/** Brings what lies next to an export or a copy into the store; what it has already stays. */
 export async function copyFilesIn(config: FilesConfig, file: string): Promise<number> {
   const from = new FolderStore(filesBeside(file))
   return existsSync(from.place) ? bringIn(config, from, from.list()) : 0
@@ -97,7 +97,7 @@ export async function copyContents(db: Db, config: FilesConfig, to: FileStore): 
     throw unavailable(`${to.place} has ${now.get(wrong.blob) ?? 0} of ${wrong.size} bytes of ${wrong.blob}`)
 }
 
-/** What is wrong with the files beside a copy. */
+/** What is wrong with the files next to a copy. */
 export interface FaultsBeside {
   /** Not there, or not of their size. */
   missing: string[]
@@ -147,7 +147,7 @@ async function linked(before: string, folder: string, blob: string, size: number
 const sizeOf = async (path: string): Promise<number | null> =>
   (await stat(path).catch(() => null))?.size ?? null
 
-/** Of several copies in a folder, the newest that has files beside it. */
+/** Of several copies in a folder, the newest that has files next to it. */
 export async function newestFilesIn(
   folder: string,
   isCopy: (name: string) => boolean,

@@ -24,7 +24,7 @@ export interface BackgroundWork {
   stop(): Promise<void>
 }
 
-/** What the service does without being asked, beside its requests. */
+/** What the service does without being asked, alongside its requests. */
 export function startBackgroundWork(
   runtime: Runtime,
   backups: Backups,

@@ -54,7 +54,7 @@ export class Backups implements BackupService {
     return this.config.backup.to === null ? null : this.cron.nextRun(new Date(this.clock()))
   }
 
-  /** Makes one now, beside whatever else is done; false: one is being made. */
+  /** Makes one now, alongside whatever else is done; false: one is being made. */
   begin(): boolean {
     if (this.running || this.stopping || !this.runtime) return false
     void this.make()

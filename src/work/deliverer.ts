@@ -21,7 +21,7 @@ import type { WebhookWork } from '#src/storage/webhooks/due-deliveries.ts'
 const IN_ALL = 32
 const TO_ONE = 4
 const TO_FAILING = 1
-/** Milliseconds: what nobody told of (a retry whose time comes, an operator's command) is found within them. */
+/** Milliseconds: what nobody reported (a retry whose time comes, an operator's command) is found within them. */
 const LOOK = 1000
 /** The same where there is no webhook, or another process delivers. */
 const SELDOM = 5000

@@ -11,7 +11,7 @@ import type { WorkLog } from '#src/work/work-log.ts'
 /** Imports under way at once: in all, and of one account. */
 const IN_ALL = 4
 const OF_ONE = 2
-/** Milliseconds: what nobody told of is found within them, e.g. where another process has ended. */
+/** Milliseconds: what nobody reported is found within them, e.g. where another process has ended. */
 const LOOK = 5000
 /** Milliseconds for which an import is left alone after a failure of the service's own, as of a full disk. */
 const REST = 30_000

@@ -13,7 +13,7 @@ const AT_ONCE = 500
 const MOST_ROUNDS = 5
 
 /**
- * Plans a change. Where that asks for deleted items to be in the indexes again, they are brought back beside others'
+ * Plans a change. Where that asks for deleted items to be in the indexes again, they are brought back alongside others'
  * writes, half of the time being theirs, and it is planned anew (decision 46). `onWrite` is called after each part.
  */
 export async function planReturning(

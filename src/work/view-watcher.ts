@@ -5,14 +5,14 @@ import { DeliveryTurn } from '#src/work/delivery-turn.ts'
 import { Poller } from '#src/work/poller.ts'
 import type { WorkLog } from '#src/work/work-log.ts'
 
-/** Milliseconds: what nobody told of (the time, a first watch, another process that has ended) is found within them. */
+/** Milliseconds: what nobody reported (the time, a first watch, another process that has ended) is found within them. */
 const LOOK = 1000
 /** Milliseconds after a failure of the service's own, as of a full disk. */
 const REST = 30_000
 
 /**
  * Tells those who watch views what happens in them, in one process of all. How far the log is looked at is in the
- * database, and moves with what is told (decision 140). Made by the start, which also stops it.
+ * database, and moves with what is reported (decision 140). Made by the start, which also stops it.
  */
 export class ViewWatcher {
   private readonly runtime: Runtime

@@ -8,7 +8,7 @@ import type { WebhookFigures } from '#src/storage/webhooks/due-deliveries.ts'
 /** What /metrics says of webhooks is looked at when it is asked for, by whichever process, so that a lag is seen also where none delivers. */
 export function watchFigures(runtime: Runtime): void {
   const { metrics } = runtime.services
-  // The other figures are told all the same.
+  // The other figures are reported all the same.
   const find = (): Promise<WebhookFigures | null> =>
     runStep(runtime, findWebhookFigures, {}).catch(() => null)
   let finding: Promise<WebhookFigures | null> | undefined

@@ -64,7 +64,7 @@ export function RegisterForm({ onDone, invitation = '' }: RegisterFormProps) {
         label="Name"
         name="display_name"
         autoComplete="name"
-        hint="Others see it beside your changes. It may stay empty."
+        hint="Others see it next to your changes. It may stay empty."
         fault={problem('display_name')}
       />
       <Field

@@ -85,7 +85,7 @@ const columnOf = (columns: readonly FieldColumn[], path: string) =>
 interface ChoiceProps {
   label: string
   options: readonly { path: string; label: string }[]
-  /** Beside the choice of the field. */
+  /** Alongside the choice of the field. */
   more?: React.ReactNode
   children: (path: string) => React.ReactNode
 }

@@ -62,7 +62,7 @@ function isDark(): boolean {
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-/** The component runs beside the frame’s script, so what comes is a stranger’s. */
+/** The component runs next to the frame’s script, so what comes is a stranger’s. */
 function readReport(data: unknown): Reported | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { height, fault } = data as { height?: unknown; fault?: unknown }

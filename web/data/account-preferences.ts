@@ -4,7 +4,7 @@ import { getPreferences, putPreferences } from '#web/api/operations.ts'
 import { OF_ACCOUNT, onChosen, preference, takePreferences } from '#web/data/preferences.ts'
 import { beforeSignOut } from '#web/parts/unsaved.ts'
 
-/** Under which the application keeps its own; other clients have theirs beside it. */
+/** Under which the application keeps its own; other clients have theirs alongside it. */
 const OURS = 'web'
 /** Milliseconds after the last choice. */
 const PAUSE = 300

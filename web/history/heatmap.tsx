@@ -12,7 +12,7 @@ const YOUNG = 7
 
 interface HeatmapProps {
   question: ChangeQuestion
-  /** Beside other things. */
+  /** Next to other things. */
   small?: boolean
   /** The day that is looked at. */
   chosen?: string | null

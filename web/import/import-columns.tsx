@@ -39,7 +39,7 @@ interface ImportColumnsProps {
   onDraft: (draft: TableDraft) => void
 }
 
-/** Where each column goes and how it is read, with values of it beside. */
+/** Where each column goes and how it is read, with values of it alongside. */
 export function ImportColumns({ table, tables, tags, tag, draft, onDraft }: ImportColumnsProps) {
   const { columns } = table
   const hasFields = draft.tag !== null

@@ -5,7 +5,7 @@ import { descriptionSchema } from '#web/item/description-schema.ts'
 import { markupOutline } from '#web/item/markup-outline.ts'
 import { isMarkup } from '#web/rules/description-text.ts'
 
-/** What the editor holds beside what is shown: where a link opens, the language of code. */
+/** What the editor holds alongside what is shown: where a link opens, the language of code. */
 const KEPT = { attributes: ['target', 'rel', 'class'] }
 const parser = DOMParser.fromSchema(descriptionSchema)
 const serializer = DOMSerializer.fromSchema(descriptionSchema)

@@ -41,7 +41,7 @@ const SaveTemplate = loaded(() =>
 interface ItemViewProps {
   item_id: string
   parts: ValueParts
-  /** Beside what can be done with it. */
+  /** Alongside what can be done with it. */
   tools?: ReactNode
   /** Under the item: its history. */
   history?: (item: Item) => ReactNode

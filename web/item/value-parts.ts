@@ -21,6 +21,6 @@ export interface ValueParts {
     inButton?: boolean
   }>
   Editor: ComponentType<ValueEditorProps>
-  /** What opens beside it: files, and where a text leads. */
+  /** What opens alongside it: files, and where a text leads. */
   Open?: ComponentType<{ column: FieldColumn; value: unknown }>
 }

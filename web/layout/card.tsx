@@ -17,7 +17,7 @@ interface CardProps {
   chosen: boolean
   /** Tab leads here. */
   isTab: boolean
-  /** It is open beside. */
+  /** It is open next to the layout. */
   isOpen: boolean
 }
 

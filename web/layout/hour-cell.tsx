@@ -87,7 +87,7 @@ const across = ({ place, places }: { place: number; places: number }) => ({
   width: `calc(${100 / places}% - 4px)`,
 })
 
-/** An item over the time that it takes, beside those of the same time. */
+/** An item over the time that it takes, next to those of the same time. */
 function HourPiece({
   item,
   place,

@@ -41,7 +41,7 @@ export interface BoardColumnProps {
   selection: Selection
   tag: ColumnTag | undefined
   scroller: RefObject<HTMLElement | null>
-  /** The item that is open beside. */
+  /** The item that is open next to the layout. */
   beside: string | null
   onMade: (row: Row) => void
 }

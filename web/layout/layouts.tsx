@@ -35,7 +35,7 @@ export function Layouts(props: LayoutsProps) {
   )
 }
 
-/** As beside a table: where there is room an item is open by itself, and the one beside goes along with the focus. */
+/** As next to a table: where there is room an item is open by itself, and the one next to it goes along with the focus. */
 function useTurn({ layout, source, beside, opensItself, onTurn }: LayoutsProps) {
   const isLaidOut = layout.kind !== 'table'
   const first = useRead(source) >= 0 ? source.row(0)?.item_id : undefined

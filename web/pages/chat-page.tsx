@@ -7,10 +7,10 @@ import { LaterProposalCard } from '#web/pages/later-proposal-card.tsx'
 import { Button } from '#web/parts/button.tsx'
 import css from '#web/pages/chat-page.module.css'
 
-/** Narrower windows have no room beside: there an item is a page. */
+/** Narrower windows have no room alongside: there an item is a page. */
 const WITH_ROOM = '(min-width: 1001px)'
 
-/** The assistant over a whole page: `/chat` and `/chat/:id`; items that it names open beside it. */
+/** The assistant over a whole page: `/chat` and `/chat/:id`; items that it names open next to it. */
 export function ChatPage() {
   const { id } = useParams<{ id?: string }>()
   const chat_id = id?.toUpperCase() ?? null

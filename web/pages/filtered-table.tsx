@@ -68,7 +68,7 @@ export interface FilteredTableProps extends Pick<TableViewProps, 'title'> {
   actions?: ReactNode
 }
 
-/** A table with all that can be done with it: filter, views, many at once, the item beside it. */
+/** A table with all that can be done with it: filter, views, many at once, the item next to it. */
 export function FilteredTable(props: FilteredTableProps) {
   const { title, base, view, allTags, tags, newTag, storageKey, actions } = props
   const [state, change] = useTableState()

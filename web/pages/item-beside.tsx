@@ -23,7 +23,7 @@ interface ItemBesideProps {
   onClose: () => void
 }
 
-/** An item beside its table: whole, and edited in place. */
+/** An item next to its table: whole, and edited in place. */
 export function ItemBeside({ item_id, onClose }: ItemBesideProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -15,7 +15,7 @@ interface CalendarProps {
 /** The id of the day where one is, for the box that has the focus meanwhile. */
 export const dayId = (id: string): string => `${id}-day`
 
-/** A month; the box beside it keeps the focus and hears its keys. */
+/** A month; the box next to it keeps the focus and hears its keys. */
 export function Calendar({ id, day, reader, onDay, onTake }: CalendarProps) {
   const { year, month } = partsOf(day)
   const first = firstWeekdayOf(reader)
@@ -49,7 +49,7 @@ export function Calendar({ id, day, reader, onDay, onTake }: CalendarProps) {
         {weeks.map((week, i) => (
           <div key={i} role="row" className={css.week}>
             {week.map((each, j) => (
-              // The box beside it hears the keys.
+              // The box next to it hears the keys.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <span
                 key={j}

@@ -9,7 +9,7 @@ export interface DialogProps {
   onClose: () => void
   /** Buttons, the one that goes on last. */
   footer?: ReactNode
-  /** It cannot be left by Escape or a click beside it. */
+  /** It cannot be left by Escape or a click outside. */
   firm?: boolean
   width?: 'narrow' | 'wide'
   children: ReactNode

@@ -3,7 +3,7 @@ import { ICON_PATHS, type IconName } from '#web/parts/icon-paths.ts'
 
 export type { IconName }
 
-/** A drawing of 16 px; what it means is said by the text beside it, or by the label of its button. */
+/** A drawing of 16 px; what it means is said by the text next to it, or by the label of its button. */
 export const Icon = memo(({ name, size = 16 }: { name: IconName; size?: number }) => (
   <svg
     width={size}

@@ -5,7 +5,7 @@ interface PageProps {
   title: string
   /** Before the title. */
   sign?: ReactNode
-  /** Beside the title. */
+  /** Alongside the title. */
   actions?: ReactNode
   /** One or two sentences under it. */
   lead?: ReactNode

@@ -16,7 +16,7 @@ export interface PopoverProps {
   children: (close: () => void) => ReactNode
 }
 
-/** Something small that opens at its button; Escape and a click beside it close it. */
+/** Something small that opens at its button; Escape and a click outside close it. */
 export function Popover(props: PopoverProps) {
   const { button, buttonClassName, label, buttonLabel, open, onOpen, children } = props
   return (

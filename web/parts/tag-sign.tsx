@@ -4,7 +4,7 @@ import { useTagFace } from '#web/parts/tag-faces.ts'
 import type { Face } from '#web/rules/tag-face.ts'
 import css from '#web/parts/tag-sign.module.css'
 
-/** `s` in lines, `m` beside a heading, `l` over a page; `bare` in what is tinted already. */
+/** `s` in lines, `m` next to a heading, `l` over a page; `bare` in what is tinted already. */
 type Size = 'bare' | 's' | 'm' | 'l'
 
 interface TagSignProps {
@@ -18,7 +18,7 @@ interface FaceSignProps {
   size?: Size
 }
 
-/** A tag's sign in its colour; the name stands beside it. */
+/** A tag's sign in its colour; the name is next to it. */
 export function TagSign({ tag, size = 's' }: TagSignProps) {
   return <FaceSign face={useTagFace(tag)} size={size} />
 }

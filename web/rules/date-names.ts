@@ -1,6 +1,6 @@
 import { remembered } from '#web/rules/remembered.ts'
 
-/** How dates are written in a language, beside English, which everybody may write. */
+/** How dates are written in a language, besides English, which everybody may write. */
 export interface DateNames {
   /** Of day, month and year where they are numbers. */
   order: 'dmy' | 'mdy' | 'ymd'
@@ -67,7 +67,7 @@ function orderIn(locale: string): DateNames['order'] {
 }
 
 const LETTERS = /[\p{L}.]+/gu
-/** Beside those of the reader's language. */
+/** Next to those of the reader's language. */
 const FILLERS = ['of', 'the', 'de', 'del', 'den', 'el', 'le', 'on', 'at', 'um']
 
 /** The words that stand between the parts of a date in full, with a time and without. */
@@ -97,7 +97,7 @@ function monthsIn(locale: string): ReadonlyMap<string, number> {
   const months = new Map<string, number>()
   for (const language of [locale, 'en'])
     for (const month of WIDTHS)
-      // Many languages have another form beside a day.
+      // Many languages have another form next to a day.
       for (const beside of [{}, { day: 'numeric' }, { day: 'numeric', year: 'numeric' }] as const) {
         const format = new Intl.DateTimeFormat(language, { month, calendar, timeZone: 'UTC', ...beside })
         for (let i = 0; i < 12; i++) {
@@ -116,7 +116,7 @@ function weekdaysIn(locale: string): ReadonlyMap<string, number> {
       // The first of January 2024 was a Monday.
       for (let i = 1; i <= 7; i++) weekdays.set(plainWord(format.format(Date.UTC(2024, 0, i))), i)
     }
-  // Some have another form beside a day.
+  // Some have another form next to a day.
   const full = new Intl.DateTimeFormat(locale, { ...FULL_DAY, timeZone: 'UTC' })
   for (let i = 1; i <= 7; i++) {
     const part = full.formatToParts(Date.UTC(2024, 0, i)).find(({ type }) => type === 'weekday')

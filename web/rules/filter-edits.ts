@@ -46,7 +46,7 @@ export function getAt(filter: unknown, path: Path): unknown {
   return here
 }
 
-/** The same with something else at the place: all beside it stays the same object, the order of keys too. */
+/** The same with something else at the place: all next to it stays the same object, the order of keys too. */
 export function setAt<T>(filter: T, path: Path, value: unknown): T {
   const [key, ...rest] = path
   if (key === undefined) return value as T
@@ -79,7 +79,7 @@ function withoutKey(filter: Filter, parent: Path, key: string): Filter | null {
   return setAt(filter, parent, Object.keys(rest).length ? rest : { count: { gte: 1 } })
 }
 
-/** One more condition beside those that must all hold. */
+/** One more condition besides those that must all hold. */
 export function addTo(filter: Filter | null, condition: Filter): Filter {
   if (!filter) return condition
   const group = groupOf(filter)
@@ -101,7 +101,7 @@ export function joinAs(filter: Filter, path: Path, kind: GroupKind): Filter {
   return group ? setAt(filter, path, groupFilter(kind, group.children)) : filter
 }
 
-/** The conditions of an inner group beside the group, where it stood. */
+/** The conditions of an inner group next to the group, where it stood. */
 export function unwrapAt(filter: Filter, path: Path): Filter {
   const group = groupOf(getAt(filter, path) as Filter)
   const list = path.slice(0, -1)

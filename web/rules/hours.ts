@@ -44,7 +44,7 @@ export function hoursOf({ from, until, zone }: Schedule, row: CellRow): Hours | 
   return ends.clock === 0 && last - time <= DAY ? { day, begin: clock, end: DAY } : null
 }
 
-/** More than these beside each other have no room for a word. */
+/** More than these next to each other have no room for a word. */
 const MOST_BESIDE = 4
 
 interface Laid<Item> {

@@ -17,7 +17,7 @@ export interface TableState {
   day: string | null
   /** The moment as of which the items are shown; null: as they are. */
   at: string | null
-  /** The item that is open beside the table. */
+  /** The item that is open next to the table. */
   item: string | null
 }
 

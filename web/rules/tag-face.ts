@@ -63,7 +63,7 @@ export function derivedHues(tag_ids: readonly string[]): ReadonlyMap<string, num
   return found
 }
 
-/** How often a colour, and those beside it, are taken. */
+/** How often a colour, and those next to it, are taken. */
 function crowd(uses: readonly number[], at: number): number {
   const beside = uses[(at + 1) % uses.length]! + uses[(at + uses.length - 1) % uses.length]!
   return 4 * uses[at]! + beside

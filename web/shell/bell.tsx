@@ -9,7 +9,7 @@ const PLACE = '/notifications'
 const MOST = 99
 
 interface BellProps {
-  /** Beside others, under its name. */
+  /** Next to others, under its name. */
   labelled?: boolean
   className?: string | undefined
 }

@@ -5,7 +5,7 @@ import { LaterProposalCard } from '#web/pages/later-proposal-card.tsx'
 import { IconButton } from '#web/parts/button.tsx'
 import css from '#web/shell/chat-panel.module.css'
 
-/** The assistant beside any page. */
+/** The assistant next to any page. */
 export function ChatPanel({ onClose }: { onClose: () => void }) {
   const [chat_id, setChat] = useState<string | null>(null)
   const [, go] = useLocation()

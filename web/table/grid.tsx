@@ -261,7 +261,7 @@ function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, { at: { row, c
   }
 }
 
-/** The first column may be in sight by staying there: these keys ask for those beside it as well. */
+/** The first column may be in sight by staying there: these keys ask for those next to it as well. */
 const leadsToStart = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   key === 'Home' || (key === 'ArrowLeft' && (ctrlKey || metaKey) && !shiftKey)
 

@@ -4,7 +4,7 @@ import { linkOf } from '#web/rules/shown-value.ts'
 import { OpenFiles } from '#web/table/file-view.tsx'
 import css from '#web/table/open-value.module.css'
 
-/** Beside a value that is edited when it is pressed: what opens it. */
+/** Alongside a value that is edited when it is pressed: what opens it. */
 export function OpenValue({ column: { field }, value }: { column: FieldColumn; value: unknown }) {
   if (field.type === 'File') return <OpenFiles value={value} label={field.name} />
   const href = typeof value === 'string' ? linkOf(field.schema, value) : undefined

@@ -37,9 +37,9 @@ export interface TableRowsProps {
   sort: readonly SortKey[]
   onSort: (sort: readonly SortKey[]) => void
   onPeek: (item_id: string) => void
-  /** The item that is open beside, and another one in its place, or none. */
+  /** The item that is open next to the table, and another one in its place, or none. */
   beside: string | null
-  /** On a wide screen the item of the row is beside it without being asked for. */
+  /** On a wide screen the item of the row is next to it without being asked for. */
   opensItself: boolean
   onTurn: (item_id: string | null) => void
   onOpen: (item_id: string) => void

@@ -37,7 +37,7 @@ import css from '#web/table/table-view.module.css'
 
 /** What others add to a table: see the pages, which put features together. */
 export interface TableSlots {
-  /** Beside the title: e.g. to change the tag. */
+  /** Alongside the title: e.g. to change the tag. */
   actions?: ReactNode
   /** Between the head and the rows: the filter. */
   renderFilter?: (source: RowSource | null) => ReactNode
@@ -51,7 +51,7 @@ export interface TableSlots {
   figures?: boolean
   /** In place of a table: a board, a calendar. */
   renderLayout?: ((rows: LayoutRows) => ReactNode) | undefined
-  /** The item that is open beside the table. */
+  /** The item that is open next to the table. */
   renderBeside?: ((item_id: string, onClose: () => void) => ReactNode) | undefined
 }
 

@@ -58,11 +58,11 @@ export interface TableProps {
   onSort: (sort: readonly SortKey[]) => void
   selection: Selection
   onSelection: Dispatch<SetStateAction<Selection>>
-  /** Beside the table. */
+  /** Alongside the table. */
   onPeek: (item_id: string) => void
-  /** The item that is open beside, and another one in its place, or none. */
+  /** The item that is open next to the table, and another one in its place, or none. */
   beside: string | null
-  /** On a wide screen the item of the row is beside it without being asked for. */
+  /** On a wide screen the item of the row is next to it without being asked for. */
   opensItself: boolean
   onTurn: (item_id: string | null) => void
   /** As a page. */
@@ -391,7 +391,7 @@ function useDroppedFiles(
   }, [grid])
 }
 
-/** The item beside goes along with the row where one is. */
+/** The item next to the table goes along with the row where one is. */
 function useTurn({ source, beside, opensItself, onTurn }: TableProps, row: number): void {
   const before = useRef(row)
   useEffect(() => {

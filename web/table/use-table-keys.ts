@@ -13,7 +13,7 @@ export interface TableCommands {
   edit: (place: Place, typed: string | null) => void
   /** The next cell that can be edited, forth or back; undefined after the last one. */
   nextEditable: (from: Place, step: 1 | -1) => Place | undefined
-  /** Space: a Boolean changes, anything else opens its item beside. */
+  /** Space: a Boolean changes, anything else opens its item alongside. */
   space: () => void
   openPage: () => void
   /** Where the cell's text leads. */

@@ -165,7 +165,7 @@ export interface Question {
 export function consentPage(question: Question, look: WebLook | null): Page {
   const { app, account, user_id, fault } = question
   const asksForProof = !!question.proofs?.some((each) => each !== 'passkey')
-  // Where a proof is asked for, what is wrong with it stands beside it.
+  // Where a proof is asked for, what is wrong with it stands next to it.
   const body = `${asksForProof ? '' : faultNote(fault)}
 ${whoAsks(question)}
 <form method="post" action="${escaped(question.action)}">

@@ -59,7 +59,7 @@ export async function languageModel(
   config: LlmConfig,
   fetch: typeof globalThis.fetch,
 ): Promise<LanguageModel> {
-  globalThis.AI_SDK_LOG_WARNINGS = false // they would go to the console, beside our log
+  globalThis.AI_SDK_LOG_WARNINGS = false // they would go to the console, alongside our log
   const { needs, model, make } = PROVIDERS[config.provider]
   const missing = needs.filter((variable) => !VALUES[variable](config))
   if (missing.length)

@@ -28,7 +28,7 @@ export interface TurnParts {
   caller: Caller
   tools: readonly Tool[]
   timeouts: Timeouts
-  /** Aborts the turn's signal where the session has ended, of which nobody may have told this process. */
+  /** Aborts the turn's signal where the session has ended, of which this process may not have been notified. */
   checkSession(this: void): Promise<void>
   /** For what went wrong on our side. */
   onError(this: void, error: unknown): void

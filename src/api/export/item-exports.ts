@@ -49,7 +49,7 @@ export class ItemExports {
     this.open = new OpenStreams(runtime, MAX_EXPORTS)
   }
 
-  /** Answers with the file, as the caller may read the base. Who has too many under way is told before anything is read. */
+  /** Answers with the file, as the caller may read the base. Anyone who has too many under way is refused before anything is read. */
   async send(request: FastifyRequest, reply: FastifyReply, asked: AskedExport): Promise<FastifyReply> {
     await this.open.while(asked.caller, reply.raw, (ended) => this.sendPages(request, reply, asked, ended))
     return reply

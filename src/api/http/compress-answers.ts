@@ -6,7 +6,7 @@ import { acceptedCoding, compress, type ContentCoding } from '#src/api/http/cont
 const SMALL = 1024
 
 /**
- * What holds secrets beside text that somebody else may choose is never compressed: the size of an answer would show
+ * What holds secrets next to text that somebody else may choose is never compressed: the size of an answer would show
  * of them (additions §7).
  */
 const SECRET = ['/api/auth', '/api/keys', '/api/invitations', '/api/webhooks', '/oauth', '/authorize']
@@ -16,7 +16,7 @@ const isSecret = (url: string): boolean =>
 
 const TEXT = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?!event-stream))/
 
-/** The coding in which an answer of this type goes out; the client is told in `Vary` that it depends on what it accepts. */
+/** The coding in which an answer of this type goes out; `Vary` says that it depends on what it accepts. */
 export function codingOf(request: FastifyRequest, reply: FastifyReply): ContentCoding | undefined {
   if (isSecret(request.raw.url ?? '') || reply.hasHeader('content-encoding')) return undefined
   varyByCoding(reply)

@@ -5,7 +5,7 @@ const MAX_WARNINGS = 20
 /** Bytes of the header's value. */
 const MAX_WARNINGS_LENGTH = 4096
 
-/** What is said beside an answer, as headers. */
+/** What is sent along with an answer, as headers. */
 export function metaHeaders(
   reply: FastifyReply,
   { next, total, warnings, replayed, change_id, event_id, unread }: ReplyMeta,

@@ -83,7 +83,7 @@ async function answer(
   if (operation.conditional) {
     const tag = entityTag(answered.json)
     if (tag) void reply.header('etag', tag)
-    // What else is asked for beside the entity can have changed without it.
+    // What else is asked for besides the entity can have changed without it.
     if (tag && operation.effect === 'read' && !input.expand && !input.as_of && isKnown(request.headers, tag))
       return reply.code(304).send()
   }

@@ -67,7 +67,7 @@ export class RouteTable {
     const segments = segmentsOf(path)
     const candidates = new Map<string, Entry>()
     for (const entry of this.entries.values())
-      // What a parameter stands for is alike everywhere; where the path leads is told by how it begins.
+      // What a parameter stands for is alike everywhere; where the path leads is recognized by how it begins.
       if (entry.segments.length === segments.length && nearest(segments[0]!, [entry.segments[0]!])) {
         const filled = entry.segments.map((each, i) => (isParameter(each) ? segments[i] : each))
         candidates.set(`/${filled.join('/')}`, entry)

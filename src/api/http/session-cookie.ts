@@ -21,7 +21,7 @@ export function sessionTokenOf({ headers }: FastifyRequest): string | undefined 
 export const deviceOf = ({ headers }: FastifyRequest): string | undefined =>
   readCookie(headers.cookie, DEVICE_COOKIE)
 
-/** Sets or clears the cookies as is said beside an operation's answer, before it leaves. */
+/** Sets or clears the cookies as the metadata of an operation's answer says, before it leaves. */
 export function applySession(reply: FastifyReply, { session_change: session, device }: ReplyMeta): void {
   if (session === 'ended') setSession(reply, '', 0)
   else if (session === 'renewed') setSession(reply, readCookie(reply.request.headers.cookie, SESSION_COOKIE)!)

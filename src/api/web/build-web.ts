@@ -44,7 +44,7 @@ const STYLES = {
   loader: { '.woff2': 'file' },
 } as const satisfies BuildOptions
 
-/** Before the application, and beside it. */
+/** Before the application, and next to it. */
 const SCRIPT = { ...COMMON, format: 'iife', outdir: 'assets' } as const satisfies BuildOptions
 const FRAME = { ...COMMON, external: ['react'], outdir: 'frame' } satisfies BuildOptions
 
@@ -140,7 +140,7 @@ function hashed({ outputFiles }: { outputFiles: OutputFile[] }): WebFile {
 }
 
 /**
- * React as one module with names: `export *` of CommonJS exports nothing, and a react-dom beside it would bring a
+ * React as one module with names: `export *` of CommonJS exports nothing, and a react-dom next to it would bring a
  * second React along.
  */
 async function reactSource(): Promise<string> {

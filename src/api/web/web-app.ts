@@ -34,7 +34,7 @@ export class WebApp {
     return this.served()
   }
 
-  /** How pages beside it look. One that could not be built is no reason to refuse an app: null. */
+  /** How pages next to it look. One that could not be built is no reason to refuse an app: null. */
   async look(): Promise<WebLook | null> {
     return this.served().then(
       ({ manifest }) => manifest.look,

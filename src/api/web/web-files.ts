@@ -13,7 +13,7 @@ export interface WebManifest {
   page: string
   /** The page around a component. */
   frame: string
-  /** What a page of the service beside the application needs to look like it. */
+  /** What a page of the service next to the application needs to look like it. */
   look: WebLook
   /** Base64 of the SHA-256 of the frame's import map, for its policy. */
   import_map_hash: string

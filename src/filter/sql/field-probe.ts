@@ -12,7 +12,7 @@ export interface Scope {
   hops: number
   /** Where its index rows are: those of deleted items the statement itself makes. */
   values: 'field_value' | 'deleted_value'
-  /** Where the folded texts are: of items beside them, of tags in their row. */
+  /** Where the folded texts are: of items alongside them, of tags in their row. */
   folded: 'item_text' | 'deleted_text' | 'row'
   dialect: FilterDialect
   /** So many probes that none may become a part of a join. */

@@ -2,7 +2,7 @@ import { composed } from '#src/domain/decompose.ts'
 import type { Archive, ArchivedFile } from '#src/imports/zip/archive.ts'
 
 const NOTE = /\.(?:md|markdown)$/i
-/** What programs keep beside notes. */
+/** What programs keep next to notes. */
 const OF_PROGRAMS = /(?:^|\/)\.[^/]+\//
 
 /** The notes and other files of a folder, and where links between them lead. */

@@ -20,12 +20,12 @@ export interface ArchivedFile {
 }
 
 export interface ArchiveOptions {
-  /** Zips in it are taken for folders: their files are beside the others. */
+  /** Zips in it are taken for folders: their files are next to the others. */
   unpackZips?: boolean
   signal?: AbortSignal
 }
 
-/** What macOS and Windows put beside files. */
+/** What macOS and Windows put next to files. */
 const NOBODYS = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 /** Characters of all paths: they are kept while the archive is open. */
 const MAX_PATHS = 16 * 1024 * 1024

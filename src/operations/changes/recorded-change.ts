@@ -17,7 +17,7 @@ import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { forgetTags } from '#src/storage/tags/tags.ts'
 
-/** A change that was carried out beside the writer, but for its writing. */
+/** A change that was carried out without holding the writer, but for its writing. */
 interface RecordedChange {
   /** The newest event of that moment. */
   newest: Ulid | null
@@ -33,7 +33,7 @@ interface RecordedChange {
 const MAX_SINCE = 10_000
 
 /**
- * Works out what a change writes, beside the writer; of a small one, and of one that would be too long, nothing. Only
+ * Works out what a change writes, without holding the writer; of a small one, and of one that would be too long, nothing. Only
  * for what never reads what it has written itself.
  */
 export async function recordChange(

@@ -8,7 +8,7 @@ import { UndoResult } from '#src/operations/schemas/answers.ts'
 
 const MAX_CHANGES = 1000
 const MAX_ITEMS = 10_000
-/** So often an undo is planned beside the writer; anyone who writes meanwhile may be in its way each time. */
+/** So often an undo is planned without holding the writer; anyone who writes meanwhile may be in its way each time. */
 const MAX_TRIES = 2
 
 export const undoChanges = defineOperation({

@@ -23,7 +23,7 @@ type Names = ReadonlyMap<Ulid, string>
 
 /**
  * The events of an undo, in an order in which they could have happened one after the other: taken back newest first
- * they are undone themselves. Told piece by piece, for there may be very many.
+ * they are undone themselves. Given piece by piece, for there may be very many.
  */
 export function* undoEventsOf({ items, tags }: UndoWork, names: Names, now: string): Generator<AuditEvent> {
   const leaving = leavingTags({ tags })

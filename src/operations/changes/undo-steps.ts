@@ -16,7 +16,7 @@ interface PlanInput extends UndoInput {
   dry_run: boolean
 }
 
-/** What undo would change, read beside the writer, and the newest event that it knows of; of a large one also what is to be written. */
+/** What undo would change, read without holding the writer, and the newest event that it knows of; of a large one also what is to be written. */
 export const readUndoPlan = defineStep<PlanInput, object>({
   name: 'readUndoPlan',
   effect: 'read',

@@ -34,7 +34,7 @@ export async function exportColumns(
 
 function columnOf(header: string, path: ValuePath | undefined): ExportColumn {
   if (path?.kind !== 'field' || !isReference(path.field.type)) return { header, ask: header }
-  // Names of what the item itself refers to come beside it; of what others refer to they are asked for.
+  // Names of what the item itself refers to come alongside it; of what others refer to they are asked for.
   if (!path.hops.length) return { header, ask: header, names: true }
   return { header, ask: path.hops.length < MAX_HOPS ? `${header}->name` : header }
 }

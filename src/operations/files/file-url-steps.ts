@@ -79,7 +79,7 @@ async function openUrl({ db, now }: SqlContext, { token_hash, purpose }: UsedUrl
   return { file_id: url.file_id, name: url.name, asked: url.asked, caller: { ...asked, role } }
 }
 
-/** Beside the writer: anybody may ask, without an account. @throws as `openUrl` */
+/** Without holding the writer: anybody may ask, without an account. @throws as `openUrl` */
 export const findOpenUrl = defineStep({ name: 'findOpenUrl', effect: 'read', run: openUrl })
 
 /** It takes one file, once. @throws as `openUrl` */

@@ -54,7 +54,7 @@ function pathOf(leaf: BoundLeaf): ValuePath | undefined {
   const rest = pathOf(leaf.target)
   if (rest) return { ...rest, hops: [field, ...rest.hops] }
   if (leaf.target.kind === 'column' && leaf.target.column === 'name') return { kind: 'name', hops: [field] }
-  // What else may be there is told by what is referred to.
+  // What else may be there is said by what is referred to.
   return { kind: 'field', hops: [], field }
 }
 

@@ -62,7 +62,7 @@ export const requestLook = defineStep({
 const MAX_MAPPING = 4 * 1024 * 1024
 
 /**
- * A mapping as JSON, once it is known to fit the file. It may be long, so it is looked at beside the writer; the job
+ * A mapping as JSON, once it is known to fit the file. It may be long, so it is looked at without holding the writer; the job
  * settles it again.
  * @throws what `settlePlan` throws; Conflict where it is too late
  */

@@ -29,7 +29,7 @@ export const upsertItems = defineOperation({
   input: Type.Object(
     {
       match_by: MatchBy,
-      // Told in full by bulk_add_items, and checked against the same.
+      // Described in full by bulk_add_items, and checked against the same.
       items: Type.Array(Type.Unsafe<unknown>({ type: ['string', 'object'], maxLength: MAX_NAME }), {
         maxItems: MAX_BULK,
         description: 'Elements as bulk_add_items takes them',

@@ -53,7 +53,7 @@ interface Rings {
   renamed: { from: string; to: string }[]
 }
 
-/** Null: nothing has happened. `watched`: whether anybody watches. Looked up beside the writer, because it may take its time. */
+/** Null: nothing has happened. `watched`: whether anybody watches. Looked up without holding the writer, because it may take its time. */
 export const findRings = defineStep({
   name: 'findRings',
   effect: 'read',

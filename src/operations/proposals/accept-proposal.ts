@@ -6,7 +6,7 @@ import { Ids } from '#src/operations/schemas/inputs.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { rollbackReason } from '#src/domain/rolled-back.ts'
 
-/** So often an acceptance is planned beside the writer; anyone who writes meanwhile may be in its way each time. */
+/** So often an acceptance is planned without holding the writer; anyone who writes meanwhile may be in its way each time. */
 const MAX_TRIES = 2
 
 export const acceptProposal = defineOperation({

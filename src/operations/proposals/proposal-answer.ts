@@ -71,7 +71,7 @@ async function conflictsOf(db: Db, { limited }: Caller, row: ProposalRow): Promi
 export const madeBy = ({ made }: Pick<ProposalRow, 'made'>): ReadonlyMap<string, string> =>
   new Map(Object.entries(JSON.parse(made) as Record<string, string>))
 
-/** What a list shows of one, and the answer beside what it would change. */
+/** What a list shows of one, and the answer besides what it would change. */
 export const proposalAnswer = (row: ProposalRow) => ({
   proposal_id: row.proposal_id,
   state: row.state,

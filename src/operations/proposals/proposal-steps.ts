@@ -90,7 +90,7 @@ interface ReadAcceptance {
   plan: AcceptancePlan
 }
 
-/** What acceptance would change, read beside the writer. */
+/** What acceptance would change, read without holding the writer. */
 export const readAcceptance = defineStep<AcceptInput, object>({
   name: 'readAcceptance',
   effect: 'read',

@@ -138,7 +138,7 @@ export const findWordWork = defineStep<object, { waiting: number; clear: boolean
   },
 })
 
-/** Works out what the word index takes in next, beside the writer; null where nothing waits. */
+/** Works out what the word index takes in next, without holding the writer; null where nothing waits. */
 export const planEntering = defineStep<{ rows?: number }, WordPlan | null>({
   name: 'planEntering',
   effect: 'read',

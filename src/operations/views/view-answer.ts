@@ -15,7 +15,7 @@ export const viewState: Conditional = {
   },
 }
 
-/** How views leave to a caller: with what the caller is told of each. */
+/** How views leave to a caller: with what is shown to the caller of each. */
 export async function viewTexts(db: Db, caller: Caller): Promise<(view: ViewRow) => string> {
   const watches = await watchesOf(db, userOf(caller))
   return (view) => viewJson(view, watches.get(view.view_id))

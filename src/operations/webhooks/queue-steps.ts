@@ -76,7 +76,7 @@ export interface NewDeliveries {
   more: boolean
 }
 
-/** Null: nothing at the moment (decision 44: the filter is asked of the item as it is now). Looked up beside the writer, because a filter may take its time. */
+/** Null: nothing at the moment (decision 44: the filter is asked of the item as it is now). Looked up without holding the writer, because a filter may take its time. */
 export const findNewDeliveries = defineStep({
   name: 'findNewDeliveries',
   effect: 'read',

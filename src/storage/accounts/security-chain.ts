@@ -4,7 +4,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import type { SecurityEventTable } from '#src/sql/tables.ts'
 import { BEGINNING, continueChain } from '#src/storage/log/audit-chain.ts'
 
-/** An event of the security log as it is told; its number in the table is no part of its hash. */
+/** An event of the security log as it is shown; its number in the table is no part of its hash. */
 export type SecurityRow = Omit<SecurityEventTable, 'id' | 'previous' | 'hash'>
 
 export const SECURITY_COLUMNS = [
@@ -44,7 +44,7 @@ const newest = query((_: object, sql) =>
   sql.selectFrom('security_event').select('hash').orderBy('id', 'desc').limit(1),
 )
 
-/** Beside the chain: the hashes of the newest event that was swept, and of the newest of all. */
+/** Alongside the chain: the hashes of the newest event that was swept, and of the newest of all. */
 const ends = query((_: object, sql) => sql.selectFrom('security_log_horizon').select(['swept', 'head']))
 const setHead = query((p: { head: string }, sql) =>
   sql.updateTable('security_log_horizon').set({ head: p.head }),

@@ -45,7 +45,7 @@ const insertRow = query((p: NewSession, sql) =>
     proven_at: p.proven_at,
   }),
 )
-/** Whether a session, beside its account, is none that ends because a provider says the role. */
+/** Whether a session, besides its account, is none that ends because a provider says the role. */
 export const endsLater =
   (since: string) => (e: ExpressionBuilder<Pick<Tables, 'session' | 'account'>, 'session' | 'account'>) =>
     e.or([e('account.role_provider', 'is', null), e('session.created_at', '>', since)])

@@ -9,7 +9,7 @@ import { shortDetails } from '#src/storage/changes/event-details.ts'
 export interface HistoryEvent extends Pick<PastEvent, 'event_id' | 'event_type' | 'tag_id' | 'redacted'> {
   /** JSON text; null where it is long. */
   details: string | null
-  /** What is told of it as it is stored, which is all but what it changed: the members of a JSON object. */
+  /** What is shown of it as it is stored, which is all but what it changed: the members of a JSON object. */
   told: string
 }
 

@@ -26,7 +26,7 @@ export class OpenChange {
   part: number | undefined
   /** Set by the one that takes changes back. */
   undoes: readonly Ulid[] = []
-  /** What is told in the details of each event besides. */
+  /** What the details of each event say besides. */
   told: Readonly<Record<string, string>> | undefined
   /** Who proposed it, where it carries a proposal out. */
   proposed_by: ProposedBy | undefined

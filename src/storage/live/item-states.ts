@@ -29,7 +29,7 @@ export async function storedItems(db: Db, ids: readonly number[]): Promise<Map<n
   return found
 }
 
-/** By which names go that were told of a tag before these renames. */
+/** By which names go that were reported of a tag before these renames. */
 const later = (
   renames: readonly PastRename[],
   { event_id, tag_id }: { event_id: Ulid; tag_id: Ulid | null },

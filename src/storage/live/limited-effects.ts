@@ -13,7 +13,7 @@ import { findDeletedTag, findTagById } from '#src/storage/tags/tags.ts'
 /** Where values of all tags are looked at. */
 const IN_VALUES = '"values"'
 
-/** Whether a limited follower may see others, or know other tags, because of changes of tags: all is told anew then. */
+/** Whether a limited follower may see others, or know other tags, because of changes of tags: all is reported again then. */
 export async function concernsLimit(
   db: Db,
   { filter, limited }: { filter: string; limited: CallerClient },
@@ -42,7 +42,7 @@ export const isSeenEvent = (sight: Sight | undefined, events: readonly LiveEvent
   return events.some(({ tag_id }) => tag_id === null || known.has(tag_id))
 }
 
-/** How many items changed at once is nobody's business who sees a part: they are told how many they have to read. */
+/** How many items changed at once is nobody's business who sees a part: what is reported is how many they have to read. */
 export async function countAsSeen<Effect>(
   db: Db,
   effects: readonly (Effect | { count: number })[],

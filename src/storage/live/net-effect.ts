@@ -28,7 +28,7 @@ import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
 /** A filter that somebody follows. */
 export interface Followed extends CachedFilter {
-  /** What has taken its place since: also what differs between both is told. */
+  /** What has taken its place since: also what differs between both is reported. */
   next?: CachedFilter | undefined
   time_zone: string
   /** The moment, in milliseconds, by which its relative times went before. */
@@ -45,7 +45,7 @@ export interface Effect {
   event: LiveEvent | null
   /** Its own events, oldest first. */
   own: readonly LiveEvent[]
-  /** Nothing that is told later began before the event. */
+  /** Nothing that is reported later began before the event. */
   whole: boolean
 }
 

@@ -24,7 +24,7 @@ export interface ChainedEvent {
 
 const sha256 = (text: string): string => hash('sha256', text)
 
-/** `details` as they are told. */
+/** `details` as they are shown. */
 export const detailsHash = (details: unknown, salt: string): string =>
   sha256(`{"details":${canonicalJson(details)},"salt":${quoted(salt)}}`)
 

@@ -114,7 +114,7 @@ export async function appendEvents(
     )
 }
 
-/** What the events say that items have or had of files is noted beside them: it keeps the files (further §14). */
+/** What the events say that items have or had of files is noted alongside them: it keeps the files (further §14). */
 async function noteFiles(db: Db, caller: Caller, events: readonly AuditEvent[]): Promise<void> {
   for (const { item_id, details } of events) {
     if (item_id === undefined) continue

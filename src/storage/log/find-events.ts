@@ -25,7 +25,7 @@ export interface FoundEvents {
   next: Ulid | undefined
 }
 
-/** Events that are read at once where not every one of them is told. */
+/** Events that are read at once where not every one of them is shown. */
 const PAGE = 1000
 
 /** Newest first; after an event, oldest first. Fewer than `limit`, with `next`, where they are long. */
@@ -57,7 +57,7 @@ export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvent
   return { texts, next: undefined }
 }
 
-/** An event as it is told, with what it is chosen by. */
+/** An event as it is shown, with what it is chosen by. */
 export interface FollowedEvent {
   event_id: Ulid
   event_type: string
@@ -97,7 +97,7 @@ export async function followEvents(
   return { events, more, head: (await db.get(head, {}))?.event_id ?? '' }
 }
 
-/** An event as it is told, as JSON text. */
+/** An event as it is shown, as JSON text. */
 export async function eventText(db: Db, event_id: Ulid): Promise<string | undefined> {
   const rows = await readEvents(db, { limit: 1, from: event_id, to: event_id })
   const names = await userNames(db, rows)

@@ -62,7 +62,7 @@ const dropDeliveries = query((p: { item_id: Ulid }, sql) =>
   sql.deleteFrom('webhook_delivery').where('lane', '=', p.item_id).where('status', '=', 'delivered'),
 )
 
-/** Empties what the log and what is kept beside it say of an item. The log must say so already. */
+/** Empties what the log and what is kept alongside it say of an item. The log must say so already. */
 export async function redactEvents(db: Db, item_id: Ulid, now: Date): Promise<void> {
   await db.enqueue(redact, { item_id })
   await db.enqueue(forgetSummaries, { item_id })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { newSalt } from '#src/storage/log/audit-chain.ts'
 
 /**
- * What undo and `as_of` go by (`state`) is not told, so the hash of an event, whose parts additions §6 names, cannot
+ * What undo and `as_of` go by (`state`) is not shown, so the hash of an event, whose parts additions §6 names, cannot
  * hold it. The salt of the event's details vouches for it instead (decision 47): where there is a state, the salt is
  * made of its text, which has 128 random bits in it; where there is none, the salt is random. Its first bit says which.
  */

@@ -92,7 +92,7 @@ class RedactionCheck {
   }
 }
 
-/** What undo keeps beside events, from where the log is sealed on. */
+/** What undo keeps alongside events, from where the log is sealed on. */
 class SealCheck {
   unsealed = 0
   private begun = false

@@ -8,7 +8,7 @@ import type { NotificationTable } from '#src/sql/tables.ts'
 /** An account keeps so many: the newest. */
 const MOST_STORED = 1000
 
-/** What somebody is told. */
+/** What somebody is notified of. */
 export interface News {
   kind: NotificationTable['kind']
   /** The id of the view, proposal, import or webhook. */
@@ -68,7 +68,7 @@ async function thoseThere(db: Db, user_ids: readonly Ulid[]): Promise<Set<Ulid>>
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** Tells accounts something: in the transaction in which it happens, so that it is told once. */
+/** Notifies accounts: in the transaction in which it happens, so that they hear of it once. */
 export async function notifyAll(
   { db, now, newId, change }: Telling,
   asked: readonly { user_id: Ulid; news: News }[],
@@ -216,7 +216,7 @@ const readAbout = query((p: { user_id: Ulid; about: Ulid }, sql) =>
     .where('is_read', '=', 0),
 )
 
-/** Marks what an account was told of something as read. */
+/** Marks what an account was notified of as read. */
 export async function markReadAbout(
   { db, change }: Pick<Telling, 'db' | 'change'>,
   user_id: Ulid,

@@ -5,7 +5,7 @@ import type { WatchTable } from '#src/sql/tables.ts'
 
 export type WatchRow = Selectable<WatchTable>
 
-/** What of a view's happenings is told. */
+/** What of a view's happenings is reported. */
 export interface Watch {
   enter: boolean
   change: boolean

@@ -158,7 +158,7 @@ export class PastBase {
     }
   }
 
-  /** Items of the base (row ids) are written beside those that are there, for as long as work is done aside. */
+  /** Items of the base (row ids) are written alongside those that are there, for as long as work is done aside. */
   async copy(base: Db, ids: Iterable<number>, { texts = false } = {}): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.touched.has(id))
     const known = new Set(await this.present(missing))

@@ -14,7 +14,7 @@ import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
 import { migrate, type MigrateOptions } from '#src/storage/schema/migrate.ts'
 
 export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
-  /** Told of the backup that was made before the schema changed. */
+  /** Called with the backup that was made before the schema changed. */
   onBackup?: (path: string) => void
   /** An import goes on, which nobody else may meet half-way. */
   importing?: boolean

@@ -6,7 +6,7 @@ import type { RankedPlace } from '#src/storage/search/ranked-cursor.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import type { Scored } from '#src/storage/words/rank-items.ts'
 
-/** Beside other keys, no index has the order: all that is found is put in order for each page. */
+/** Alongside other keys, no index has the order: all that is found is put in order for each page. */
 const MOST_SORTED = 100_000
 /** Values are looked up for so many items at once. */
 const AT_ONCE = 5000

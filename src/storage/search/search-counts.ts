@@ -6,7 +6,7 @@ import { type AccessPath, targetsOf } from '#src/storage/search/access-paths.ts'
 
 /** How long a count may be used, in milliseconds. A stale one costs time, never truth. */
 const LIFETIME = 5000
-/** What an entry takes beside its key, which is a hash: of the same length however long a condition is. */
+/** What an entry takes besides its key, which is a hash: of the same length however long a condition is. */
 const COUNT_SIZE = 150
 const BOUNDS = { entries: 2000, size: 500_000, unused: LIFETIME }
 /** Conditions with longer lists are counted again: to hash them costs as much. */

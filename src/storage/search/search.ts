@@ -39,7 +39,7 @@ export interface ItemSearch extends WantedOfItems {
 }
 
 /**
- * One page of live items that satisfy a plan, as a JSON array in the list form, and what is said beside it. The stages: regular
+ * One page of live items that satisfy a plan, as a JSON array in the list form, and what is sent along with it. The stages: regular
  * expressions that the database cannot run are evaluated, a strategy is chosen, it gives row ids, these are read.
  */
 export async function findItems(db: Db, search: ItemSearch): Promise<{ json: JsonText; meta: ReplyMeta }> {

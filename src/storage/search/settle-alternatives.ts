@@ -23,7 +23,7 @@ const ROUNDS = 4
 /**
  * The plan with each wide `or` settled: the items of the alternatives that an index serves are read, all of them at
  * once, and are in their place as one list. To probe each item by a thousand alternatives takes a thousand times as
- * long. What no index serves, or finds more items than are worth reading, is left beside the list; most items that
+ * long. What no index serves, or finds more items than are worth reading, is left alongside the list; most items that
  * it is about are in the list already, or meet one of the first of those that find this many.
  */
 export async function settleAlternatives(db: Db, plan: FilterPlan): Promise<FilterPlan> {

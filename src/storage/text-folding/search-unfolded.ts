@@ -21,7 +21,7 @@ export async function unfoldedWarning(db: Db, plan: FilterPlan): Promise<string 
 
 /**
  * The plan with every search answered for items whose texts an upgrade has still to fold (decision 23): these are
- * read one by one, and those that have what is sought are beside the search, which passes them by.
+ * read one by one, and those that have what is sought are alongside the search, which passes them by.
  */
 export async function settleUnfolded(db: Db, plan: FilterPlan): Promise<FilterPlan> {
   const searches = searchesIn(plan)

@@ -9,7 +9,7 @@ import { encodeCounts, type PlaceCounts } from '#src/storage/words/counts.ts'
 /** More words than these in one place are as many. */
 const MOST_WORDS = 65_535
 
-/** The words of an item, and what its score is computed from beside them. */
+/** The words of an item, and what its score is computed from besides them. */
 export interface ItemWords {
   /** Characters of its name, as it was given. */
   readonly name_length: number

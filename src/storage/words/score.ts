@@ -1,7 +1,7 @@
 import { decodeCounts } from '#src/storage/words/counts.ts'
 
 /**
- * What scores are computed from beside the words of an item: whole numbers, the same on both engines. The formula is
+ * What scores are computed from besides the words of an item: whole numbers, the same on both engines. The formula is
  * in docs/reference/relevance.md.
  */
 export interface Weights {

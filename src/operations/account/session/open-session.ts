@@ -17,7 +17,7 @@ export interface OpenSession {
 }
 
 /**
- * Whose session a token is. Each request resets the timer, which is written at most once a minute, and beside the
+ * Whose session a token is. Each request resets the timer, which is written at most once a minute, and alongside the
  * answer: a read waits for nobody who writes.
  */
 export async function openSession(runtime: Runtime, token: string): Promise<OpenSession | null> {
