@@ -91,7 +91,7 @@ describe('settings', () => {
     await dialog.getByRole('button', { name: 'Make ten codes' }).click()
     await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor()
     await expect.poll(() => page.getByRole('dialog').getByRole('listitem').count()).toBe(10)
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('10 recovery codes are left').waitFor()
 
     const cdp = await page.context().newCDPSession(page)

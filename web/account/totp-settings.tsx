@@ -134,7 +134,7 @@ export function TotpSettings({ me }: { me: User }) {
             <>
               <CopyButton text={codes.join('\n')} />
               <Button kind="primary" onClick={() => setCodes(undefined)}>
-                I have kept them
+                I have saved them
               </Button>
             </>
           }

@@ -103,7 +103,7 @@ function SourceEditor({ text, onText, onDone, beyond }: SourceEditorProps) {
       )}
       <TextField
         label="Description, as HTML"
-        hint="Paragraphs, headings, lists, links, tables, code and emphasis are shown; everything else is kept, and left out of view."
+        hint="Paragraphs, headings, lists, links, tables, code and emphasis are shown; everything else stays, and is left out of view."
         autoFocus
         className={css.text}
         rows={10}

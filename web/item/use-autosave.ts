@@ -89,7 +89,7 @@ export function useAutosave(item: Item): Autosave {
         if (isSaved) return
         keepDraft(item_id, { text: newest.current, over: over.current })
         toast({
-          text: `Your description of ${name} is not saved. It is kept: open the item and edit it.`,
+          text: `Your description of ${name} is not saved. Its text is still here: open the item and edit it.`,
           kind: 'danger',
         })
       }

@@ -47,7 +47,7 @@ export function ViewsPage() {
       {templates.length > 0 && (
         <PageSection
           title="Templates of items"
-          lead="New offers them beside the tag that they are of. What the filter of one asks for is what items begin with."
+          lead="New offers them next to the tag that they are of. What the filter of one asks for is what items begin with."
         >
           {lines('Templates', templates)}
         </PageSection>

@@ -41,7 +41,7 @@ export const valuesOf = (column: Column, row: CellRow): Readonly<Record<string, 
 /** Why a cell takes no value, or undefined where it takes one. */
 export function whyReadOnly(column: Column, row: CellRow): string | undefined {
   if (column.kind === 'name') return undefined
-  if (column.kind === 'path') return `It is kept elsewhere: ${column.label}`
+  if (column.kind === 'path') return `It is stored elsewhere: ${column.label}`
   if (column.kind !== 'field') return 'The service keeps this value'
   const applied = row.tags[column.tag.tag_id]
   if (!applied) return `This item does not have the tag ${column.tag.name}`

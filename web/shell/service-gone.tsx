@@ -12,7 +12,7 @@ export function ServiceGone() {
     <p className={css.gone} role="alert">
       <Icon name="alert" /> The service does not answer.{' '}
       {isWhole
-        ? 'Values that you type are kept in this browser, also when you leave, and sent when it is back'
+        ? 'Values that you type are stored in this browser, also when you leave, and sent when it is back'
         : 'More waits than this browser can keep: stay on this page until it is back'}
       {waiting.size > 0 && ` (${waiting.size.toLocaleString()} ${waiting.size === 1 ? 'waits' : 'wait'})`}.
     </p>

@@ -23,7 +23,7 @@ export function SideViews({ views, user_id }: { views: readonly View[]; user_id:
     newest.current = undefined
     if (order)
       await keepOrder(order).catch((error: unknown) =>
-        toast({ text: `The order of the views was not kept: ${toFault(error).message}`, kind: 'danger' }),
+        toast({ text: `The order of the views was not saved: ${toFault(error).message}`, kind: 'danger' }),
       )
     return true
   }
