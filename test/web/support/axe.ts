@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { type PageParts, type Part, partsOf } from '#test/web/support/page-parts.ts'
-import { PassedParts } from '#test/web/support/passed-parts.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Parts of pages in which axe has found nothing, in this run. */
-const passed = new PassedParts(inject('passed'))
+/** Parts of pages in which axe has found nothing, in this process. */
+const passed = new Set<string>()
 
 /**
  * Asks axe with the page's own document; the policy of the page does not bind what a test evaluates. What looks and is
@@ -21,13 +20,12 @@ export async function checkAxe(page: Page): Promise<void> {
   await page.locator('[data-old]').first().waitFor({ state: 'detached' }) // rows that others are coming for are pale
   const described = await partsOf(page)
   const parts = JSON.parse(await described.evaluate((all) => JSON.stringify(all.parts))) as Part[]
-  passed.read()
   if (passed.has(parts[0].key)) return
   const known = knownPlaces(parts)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const found = await described.evaluate(findFaults, { rules: RULES, known })
   expect(found).toEqual([])
-  passed.add(parts.map(({ key }) => key))
+  for (const { key } of parts) passed.add(key)
 }
 
 /** Places of elements in parts that have passed, or are as another part of the same page. */
