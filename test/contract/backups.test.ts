@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { startFacet } from '#test/support/facet-command.ts'
+import { runFacet } from '#test/support/facet-command.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { postgresDatabase, TEST_ENGINE } from '#test/support/test-database.ts'
 
@@ -33,7 +33,7 @@ const last = (client: Client) =>
   }, SETTLED)
 
 const run = (database: string, ...words: string[]) =>
-  startFacet(database, words, { BACKUP_TO: to, BACKUP_KEEP: '1d' }).done
+  runFacet(database, words, { BACKUP_TO: to, BACKUP_KEEP: '1d' })
 
 describe('copies of the base', { timeout: TIMEOUT }, () => {
   it('are made at the start where one was missed, and when an owner asks; nothing else is touched', async () => {

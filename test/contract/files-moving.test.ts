@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
-import { startFacet } from '#test/support/facet-command.ts'
+import { runFacet } from '#test/support/facet-command.ts'
 import { lookAt } from '#test/support/imports.ts'
 import { startService } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
@@ -29,7 +29,7 @@ async function newBase(): Promise<Base> {
   return { url, files: join(own, 'files') }
 }
 const facet = ({ url, files }: Base, words: string[], more: Record<string, string> = {}) =>
-  startFacet(url, words, { FILES: files, ...more }).done
+  runFacet(url, words, { FILES: files, ...more })
 const blobsIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { facet, startFacet } from '#test/support/facet-command.ts'
+import { facet, runFacet } from '#test/support/facet-command.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 let service: Service
@@ -74,12 +74,12 @@ it('takes the files of an archive in, and the tags of an own export as they were
   const filter = JSON.stringify({ has_tag: 'Thing' })
   const out = ['export-items', '--filter', filter, '--out', zip]
   const files = ({ folder }: Service) => ({ FILES: join(folder, 'files') })
-  expect(await startFacet(service.database_url, out, files(service)).done).toMatchObject({ code: 0 })
+  expect(await runFacet(service.database_url, out, files(service))).toMatchObject({ code: 0 })
 
   const fresh = await startService()
   try {
     const there = await fresh.user()
-    const done = await startFacet(fresh.database_url, ['import-items', zip], files(fresh)).done
+    const done = await runFacet(fresh.database_url, ['import-items', zip], files(fresh))
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining('2 items were made') })
     const tags = await there.ok('GET', '/api/tags')
     const [plan, thing] = ['Plan', 'Thing'].map((name) =>

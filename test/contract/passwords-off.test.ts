@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
 import { type Both, PASSWORD, person, emailOf, signIn, startBoth } from '#test/support/both-providers.ts'
 import type { Browser } from '#test/support/browser.ts'
-import { startFacet } from '#test/support/facet-command.ts'
+import { runFacet } from '#test/support/facet-command.ts'
 import { startService } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
@@ -20,11 +20,7 @@ describe('with PASSWORDS=off', () => {
   beforeAll(async () => {
     both = await startBoth({ env: { ...OFF, REGISTRATION: 'closed', DEFAULT_ROLE: 'reader' } })
     // Nobody is let in by a closed registration: an operator makes the owner, whom a provider lets in.
-    const made = await startFacet(
-      both.service.database_url,
-      ['user', 'create', emailOf(first), '--json'],
-      OFF,
-    ).done
+    const made = await runFacet(both.service.database_url, ['user', 'create', emailOf(first), '--json'], OFF)
     expect(JSON.parse(made.out)).toMatchObject({ role: 'owner' })
     expect(JSON.parse(made.out)).not.toHaveProperty('password')
     const { browser, me } = await signIn(both, 'idp_a', first)
@@ -47,8 +43,7 @@ describe('with PASSWORDS=off', () => {
     const { body } = await send(owner, 'GET', '/api/auth/me')
     expect(await send(owner, 'POST', `/api/users/${body.user_id}/reset-link`)).toMatchObject(refused)
     expect((await nobody.get('/api/service')).body).toMatchObject({ passwords: false })
-    const reset = await startFacet(both.service.database_url, ['user', 'reset-password', emailOf(first)], OFF)
-      .done
+    const reset = await runFacet(both.service.database_url, ['user', 'reset-password', emailOf(first)], OFF)
     expect(reset).toMatchObject({ code: 1, err: expect.stringContaining('Passwords are off') })
   })
 
@@ -74,14 +69,14 @@ describe('with PASSWORDS=off', () => {
     expect((await send(owner, 'DELETE', '/api/auth/link/idp_a')).status).toBe(400)
     const second = person()
     const made = ['user', 'create', emailOf(second), '--role', 'owner']
-    expect((await startFacet(both.service.database_url, made, OFF).done).code).toBe(0)
+    expect((await runFacet(both.service.database_url, made, OFF)).code).toBe(0)
     const lower = () => send(owner, 'PUT', `/api/users/${me.user_id}`, { role: 'editor' })
     expect((await lower()).status).toBe(409)
     const unlink = () =>
-      startFacet(both.service.database_url, ['user', 'unlink', emailOf(first)], {
+      runFacet(both.service.database_url, ['user', 'unlink', emailOf(first)], {
         ...OFF,
         ...both.idps.idp_a.env('IDP_A'),
-      }).done
+      })
     expect(await unlink()).toMatchObject({ code: 1, err: expect.stringContaining('last owner') })
     await signIn(both, 'idp_b', second)
     expect((await lower()).status).toBe(200)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Client } from '#test/support/client.ts'
-import { startFacet } from '#test/support/facet-command.ts'
+import { runFacet } from '#test/support/facet-command.ts'
 import { lookAt, settled } from '#test/support/imports.ts'
 import { type S3Server, startS3 } from '#test/support/s3-server.ts'
 import { startService } from '#test/support/service.ts'
@@ -38,7 +38,7 @@ async function newMachine(files: string) {
 type Machine = Awaited<ReturnType<typeof newMachine>>
 
 const run = ({ url, settings }: Machine, words: string[], more: Record<string, string> = {}) =>
-  startFacet(url, words, { ...settings, ...more }).done
+  runFacet(url, words, { ...settings, ...more })
 
 async function serving<T>(
   machine: Machine,

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
-import { startFacet } from '#test/support/facet-command.ts'
+import { runFacet } from '#test/support/facet-command.ts'
 import { startService } from '#test/support/service.ts'
 import { postgresDatabase, TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
 import { EPOCHS } from '#test/upgrade/epochs.ts'
@@ -60,7 +60,7 @@ describe('a base of an earlier version', { timeout: TIMEOUT }, () => {
       } finally {
         await service.close()
       }
-      const verified = await startFacet(url, ['audit', 'verify', '--json']).done
+      const verified = await runFacet(url, ['audit', 'verify', '--json'])
       expect(verified).toMatchObject({ code: 0, err: '' })
       // The way back: the copy from before the upgrade is the base of then, byte for byte but for SQLite's own counters.
       if (TEST_ENGINE === 'sqlite') {
@@ -90,11 +90,11 @@ describe('a base of an earlier version', { timeout: TIMEOUT }, () => {
       suggestion: expect.stringContaining('restore the backup'),
     })
     for (const words of [['backup', join(own, 'copy')], ['user', 'list'], ['export']])
-      expect(await startFacet(url, words).done).toMatchObject({
+      expect(await runFacet(url, words)).toMatchObject({
         code: 1,
         err: expect.stringContaining(refused),
       })
-    const { out, code } = await startFacet(url, ['doctor']).done
+    const { out, code } = await runFacet(url, ['doctor'])
     expect([code, out]).toEqual([1, expect.stringContaining(refused)])
     expect(await queryDatabase({ database_url: url }, 'select * from account')).toEqual([])
     await drop()

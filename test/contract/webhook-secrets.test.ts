@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
-import { startFacet } from '#test/support/facet-command.ts'
+import { runFacet } from '#test/support/facet-command.ts'
 import { newSecretKey } from '#test/support/fixtures.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { type Service, startService } from '#test/support/service.ts'
@@ -53,8 +53,7 @@ async function serve<T>(
     await service.close()
   }
 }
-const command = (url: string, SECRET_KEY: string, ...words: string[]) =>
-  startFacet(url, words, { SECRET_KEY }).done
+const command = (url: string, SECRET_KEY: string, ...words: string[]) => runFacet(url, words, { SECRET_KEY })
 const stored = (database_url: string) => queryDatabase({ database_url }, 'select secret from webhook')
 
 describe('the secret of a webhook', () => {
