@@ -383,12 +383,16 @@ describe('who decides', () => {
   it('decides once, also two at once', async () => {
     const id = await make.createItem('Two', task.tag_id, { a: 1 })
     const { proposal_id } = await propose([set(id, { a: 2 }), create(newName('Once'))])
+    const editor = await service.user()
     const answers = await Promise.all(
-      ['accept', 'accept', 'refuse', 'accept'].map((what) =>
-        owner.post(`/api/proposals/${proposal_id}/${what}`),
+      (['accept', 'refuse'] as const).flatMap((what) =>
+        [owner, editor].map((by) => by.post(`/api/proposals/${proposal_id}/${what}`)),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    const isAccepted = (await read(proposal_id)).state === 'accepted'
+    expect(answers.findIndex(({ status }) => status === 200) < 2).toBe(isAccepted)
+    expect((await values(id)).a).toBe(isAccepted ? 2 : 1)
   })
 })
 
