@@ -44,11 +44,13 @@ export function withIndexClearing(engine: Engine, quiet = QUIET_MS): Engine {
         ? clearing.keepOff(() => planReturning(engine, call, limits, () => clearing.putOff()))
         : engine.read(call, limits),
     async write(call, limits) {
-      const reply = await (isLarge(call)
+      const mayBeLarge = isLarge(call)
+      const reply = await (mayBeLarge
         ? clearing.keepOff(() => engine.write(call, limits))
         : engine.write(call, limits))
       if (reply.meta?.drafted) clearing.ask()
-      if (reply.meta?.drafted && call.alone) await clearing.makeIndexes()
+      // A rename moves the times of many items, and records one event.
+      if (mayBeLarge && call.alone) await clearing.makeIndexes()
       return reply
     },
     async close() {
@@ -106,7 +108,7 @@ class Clearing {
     try {
       while (await this.isLeft(makeIndex, 'write', true));
     } catch {
-      // It comes with what is cleared: that was asked for already.
+      this.ask() // it comes with what is cleared
     }
   }
 

@@ -14,11 +14,12 @@ const TIMEOUT = 120_000
 
 let service: Service
 let client: Client
+let tag_id: string
 
 beforeAll(async () => {
   service = await startService()
   client = await service.user()
-  await client.ok('POST', '/api/tags', { name: 'Task', fields: { owner: 'String' } })
+  ;({ tag_id } = await client.ok('POST', '/api/tags', { name: 'Task', fields: { owner: 'String' } }))
   const items = Array.from({ length: ITEMS }, (_, i) => ({
     name: `Task ${i}`,
     tags: [{ tag_ref: { Existing: 'Task' }, field_values: { owner: `owner ${i % 7}` } }],
@@ -100,6 +101,16 @@ describe('a change of many items', () => {
         expect(indexesOfItems()).toEqual(before)
         await client.ok('POST', '/api/changes/undo', { change_ids: [headers.get('x-change-id')] })
         expect(indexesOfItems()).toEqual(before)
+        // It has one event, and gives all items another time.
+        for (const [from, to] of [
+          ['owner', 'holder'],
+          ['holder', 'owner'],
+        ] as const) {
+          const fields = { [to]: 'String' }
+          await client.ok('GET', '/api/audit-log/head') // nothing waits to be entered
+          await client.ok('PUT', `/api/tags/${tag_id}`, { fields, rename_fields: { [from]: to } })
+          expect(indexesOfItems()).toEqual(before)
+        }
       },
       TIMEOUT,
     )

@@ -9,8 +9,9 @@ import { appendEvents } from '#src/storage/log/audit-log.ts'
 import type { Db } from '#src/sql/query.ts'
 import { replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { outdateLeaving } from '#src/storage/large/leaving-items.ts'
+import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { touchItems } from '#src/storage/items/items.ts'
-import { pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-items.ts'
+import { countEntries, pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-items.ts'
 import { type TagState, updateTagRow } from '#src/storage/tags/change-tags.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { markWordsOfFields } from '#src/storage/words/mark-words.ts'
@@ -33,13 +34,15 @@ export async function writeTagChange(
   await outdateLeaving(db)
   const { tag: updated, retyped } = await updateTagRow(db, tag, state, bases, renames.fields)
   if (hasRenames(renames)) {
-    await renameValues(context, tag, {
+    const rename: TagRename = {
       renames,
       before: JSON.parse(tag.fields) as FieldMap,
       after: JSON.parse(state.fields) as FieldMap,
       old_schema_version: tag.schema_version,
       schema_version: state.schema_version,
-    })
+    }
+    const written = { times: await countEntries(db, tag.id), presence: 0 }
+    await rebuildingIndexes(db, written, () => renameValues(context, tag, rename))
     await renameInStoredFilters(db, tag.tag_id, renames, now)
   }
   await markOtherTexts(db, tag, updated)
@@ -66,8 +69,8 @@ async function renameValues(context: SqlContext, tag: StoredTag, rename: TagRena
   const { db, now } = context
   const renamed = entryRenamer(rename)
   for await (const page of pagesOfTaggedItems(db, tag.id, rename.schema_version)) {
-    const dropped = page.flatMap((row) => {
-      const values = JSON.parse(row.field_values) as FieldValues
+    const entries = page.map((row) => ({ row, values: JSON.parse(row.field_values) as FieldValues }))
+    const dropped = entries.flatMap(({ row, values }) => {
       const obstacle = inTheWay(values, rename.renames)
       if (obstacle !== undefined) throw occupied(row, obstacle)
       const names = nullsInTheWay(values, rename.renames)
@@ -78,8 +81,8 @@ async function renameValues(context: SqlContext, tag: StoredTag, rename: TagRena
       context,
       dropped.map(({ row, names }) => nullsDropped(row, names, tag)),
     )
-    const rows = page.flatMap(({ item, schema_version, field_values }) => {
-      const entry = { schema_version, values: JSON.parse(field_values) as FieldValues }
+    const rows = entries.flatMap(({ row: { item, schema_version }, values }) => {
+      const entry = { schema_version, values }
       const after = renamed(entry)
       if (after === entry) return []
       return [{ item, schema_version: after.schema_version, field_values: JSON.stringify(after.values) }]
