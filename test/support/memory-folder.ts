@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 
 /** Linux's file system in memory. */
 const MEMORY = '/dev/shm'
-/** Bytes: more than twice of what a run has there at once. */
+/** Bytes that have to be free: chosen with much to spare, not measured in a complete run. */
 const ROOM = 8 * 1024 ** 3
 
 /**
- * Where there is room in memory, all temporary files of a run lie there and go with it: a commit waits for no disk,
- * which took longer than most tests. TEST_LASTING names the folder of what serves the next run as well.
+ * Where there is room in memory, all temporary files of a run lie there and go with it: a commit waits for no disk.
+ * TEST_LASTING names the folder of what serves the next run as well.
  */
 export function writeToMemory(): void {
   if (process.env['TEST_LASTING'] || !hasRoom()) return
