@@ -168,7 +168,7 @@ describe('leaving', () => {
     await asksToSignOut(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }).click()
     await page.waitForURL('/items')
-    await page.getByRole('region', { name: 'Messages' }).getByText('It is kept').waitFor()
+    await page.getByRole('region', { name: 'Messages' }).getByText('Its text is still here').waitFor()
     await asksToClose(page)
     await page
       .getByRole('row', { name: /Mend the roofs/ })
