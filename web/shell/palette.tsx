@@ -58,6 +58,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const isChosen = shown.some(({ id }) => id === store.getState().activeId)
     if (typedBefore.current && shown[0] && !isChosen) store.setActiveId(shown[0].id)
   }, [store, shown])
+  const take = ({ run }: Found) => {
+    onClose()
+    run()
+  }
   return (
     <Dialog
       open
@@ -71,6 +75,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Icon name="search" size={18} />
           <Combobox
             autoSelect
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || asked !== text.trim()) return
+              // The list chooses its first line a moment after it is shown: who is faster means that one.
+              const chosen = found.find(({ key }) => idOf(key) === store.getState().activeId) ?? found[0]
+              if (!chosen) return
+              event.preventDefault()
+              take(chosen)
+            }}
             onFocus={() => {
               const before = takeTyped()
               if (!before) return
@@ -83,21 +95,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <ComboboxList alwaysVisible className={css.list} aria-label="Found">
-          {found.map(({ key, sign, text, what, snippet, run }) => (
+          {found.map((each) => (
             <ComboboxItem
-              key={key}
+              key={each.key}
+              id={idOf(each.key)}
               className={css.option}
-              onClick={() => {
-                onClose()
-                run()
-              }}
+              onClick={() => take(each)}
             >
-              {sign}
+              {each.sign}
               <span className={css.text}>
-                {text}
-                {snippet && <Marked snippet={snippet} />}
+                {each.text}
+                {each.snippet && <Marked snippet={each.snippet} />}
               </span>
-              <small>{what}</small>
+              <small>{each.what}</small>
             </ComboboxItem>
           ))}
         </ComboboxList>
@@ -106,6 +116,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+/** Of the line of what was found, in the page. */
+const idOf = (key: string): string => `found-${key.replaceAll(' ', '-')}`
 
 function useFound(asked: string): Found[] {
   const actions = useCurrentActions()
