@@ -127,7 +127,7 @@ export default defineConfig({
     // Loading our modules again for each file took a quarter of the time. No test changes what others load.
     isolate: false,
     // Tests wait for a third of their time.
-    maxWorkers: Math.max(5, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/plain-summary.ts'],
     projects: [
