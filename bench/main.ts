@@ -141,7 +141,7 @@ class Bench {
       apply: this.apply.bind(this),
       requests: (work: WorkName) => this.requests(work),
     }
-    await measureEngines(bench, items === BASE)
+    await measureEngines(bench, { base: items === BASE, many: items === MANY })
   }
 
   private wants(name: string): boolean {
@@ -284,6 +284,8 @@ if (process.argv[2] === 'web') {
 const options = readOptions()
 const report = new Report()
 await new Bench(options, report).run()
+if (report.isEmpty)
+  throw new Error('Nothing was measured: what --only asks for is not there at this --items or --engine')
 const machine = { node: process.version, cpu: cpus()[0]?.model, cores: availableParallelism() }
 const path = report.save({ options, machine })
 const { missed } = report

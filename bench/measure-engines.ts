@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Load } from '#bench/load.ts'
 import { oneByOne } from '#bench/one-by-one.ts'
 import { measureStreamOfTwo } from '#bench/measure-streams.ts'
+import { measureBulkWait } from '#bench/measure-bulk-wait.ts'
 import { measureLargeImport } from '#bench/measure-imports.ts'
 import { postgresCopy, startBenchPostgres } from '#bench/postgres.ts'
 import { heading, median, type Report } from '#bench/report.ts'
@@ -33,7 +34,10 @@ export interface EngineBench {
 }
 
 /** Both engines beside each other: rates at the base size, times of single searches at the others. */
-export async function measureEngines(bench: EngineBench, base: boolean): Promise<void> {
+export async function measureEngines(
+  bench: EngineBench,
+  { base, many }: { base: boolean; many: boolean },
+): Promise<void> {
   const cluster = await startBenchPostgres()
   try {
     const url = await postgresCopy(cluster, bench.data, 'bench')
@@ -44,6 +48,7 @@ export async function measureEngines(bench: EngineBench, base: boolean): Promise
       await measureSearches(bench, sqlite, postgres)
       if (base) await measureRates(bench, sqlite, postgres)
       await sqlite.stop()
+      if (many && bench.wants('bulk_wait')) await measureBulkWait(bench.report, postgres, bench.items)
       if (base && bench.wants('imports'))
         await measureLargeImport(bench.report, postgres, bench.items, 'postgres')
       if (base && (bench.wants('read') || bench.wants('changes'))) await measureTwo(bench, url, postgres)

@@ -29,6 +29,11 @@ export class Report {
     this.add({ ...figure, target: null, met: null })
   }
 
+  /** Nothing was measured: of what was asked for there is nothing at these sizes, or on that engine. */
+  get isEmpty(): boolean {
+    return !this.figures.length
+  }
+
   get missed(): Figure[] {
     return this.figures.filter(({ met }) => met === false)
   }
