@@ -57,6 +57,8 @@ export class Deliverer {
   private readonly resting = new Map<Ulid, number>()
   /** The service begins to stop; then no attempt has any more time. */
   private readonly leaving = new AbortController()
+  /** Attempts that have ended since what is due was last read: that is not true of them any more. */
+  private readonly ended = new Set<Ulid>()
   private readonly stopped = new AbortController()
   private readonly listening: (() => void)[]
   private readonly loop = new Poller({
@@ -105,6 +107,7 @@ export class Deliverer {
 
   /** False: there is nothing here for this process. */
   private async deliver(): Promise<boolean> {
+    this.ended.clear()
     const work = await this.call(findWebhookWork, { limit: 2 * TO_ONE })
     if (!work.length) {
       await this.turn.drop()
@@ -151,7 +154,7 @@ export class Deliverer {
     let room = most - [...this.attempts.values()].filter((each) => each.webhook_id === webhook_id).length
     for (const delivery_id of due) {
       if (room <= 0 || this.attempts.size >= IN_ALL || this.stopping || !this.turn.isOurs) return
-      if (this.attempts.has(delivery_id)) continue
+      if (this.attempts.has(delivery_id) || this.ended.has(delivery_id)) continue
       room--
       const done = this.attempt(webhook_id, delivery_id)
         .catch((error: unknown) =>
@@ -159,6 +162,7 @@ export class Deliverer {
         )
         .finally(() => {
           this.attempts.delete(delivery_id)
+          this.ended.add(delivery_id)
           this.loop.wake()
         })
       this.attempts.set(delivery_id, { webhook_id, done })

@@ -1,9 +1,9 @@
 // What webhooks promise, held against a history. It knows nothing of the service or of who simulates it.
 
-/** What happened, in the order in which it did. `delivery` and `event` are ids; `process` is a number. */
+/** What happened, in the order in which it did. `delivery` and `event` are ids; `process` is a number; `at`, milliseconds. */
 export type DeliveryNote =
   | { kind: 'acknowledged'; change: string }
-  | { kind: 'sent'; process: number; webhook: string; delivery: string; event: string }
+  | { kind: 'sent'; process: number; webhook: string; delivery: string; event: string; at: number }
   | { kind: 'arrived'; webhook: string; delivery: string; event: string; ok: boolean }
   | { kind: 'heard'; process: number; delivery: string; ok: boolean }
   | { kind: 'killed'; process: number }
@@ -36,7 +36,9 @@ export function checkDeliveries(history: DeliveryHistory): void {
     checkLanes(webhook, wanted, notes)
   }
   checkOneAtATime(history.notes)
-  if (history.isSound) checkOnce(history.notes)
+  if (!history.isSound) return
+  checkOnce(history.notes)
+  checkPauses(history.notes)
 }
 
 function checkAcknowledged({ notes, log }: DeliveryHistory): void {
@@ -106,5 +108,19 @@ function checkOnce(notes: readonly DeliveryNote[]): void {
     if (note.kind === 'heard' && note.ok) taken.add(note.delivery)
     if (note.kind === 'sent' && taken.has(note.delivery))
       throw new Error(`delivery ${note.delivery} was sent again after it was taken`)
+  }
+}
+
+/** The least pause before what was not taken is sent again (additions §9). */
+const PAUSE_MS = 5000
+
+function checkPauses(notes: readonly DeliveryNote[]): void {
+  const sent = new Map<string, number>()
+  for (const note of notes) {
+    if (note.kind !== 'sent') continue
+    const before = sent.get(note.delivery)
+    if (before !== undefined && note.at - before < PAUSE_MS)
+      throw new Error(`delivery ${note.delivery} was sent again after ${Math.round(note.at - before)} ms`)
+    sent.set(note.delivery, note.at)
   }
 }

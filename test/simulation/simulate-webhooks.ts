@@ -68,7 +68,7 @@ class World {
     const { time, notes } = this
     if (!isAlive) return new Promise(() => {})
     const event = (JSON.parse(body) as { event_id: string }).event_id
-    notes.push({ kind: 'sent', process: number, webhook, delivery, event })
+    notes.push({ kind: 'sent', process: number, webhook, delivery, event, at: time.elapsed })
     await time.pause(time.latency(NETWORK_MS))
     const mayFail = !this.base.calm && !this.failed.has(delivery) && time.chance.is(this.refuses)
     if (mayFail) this.failed.add(delivery)
