@@ -1,6 +1,7 @@
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { isDate } from '#src/domain/date-time.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
+import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { wallTime } from '#src/domain/zoned-time.ts'
 
 export const CONVERSIONS = ['number', 'text', 'date'] as const
@@ -19,13 +20,21 @@ export function convertSource(value: unknown, as: Conversion, time_zone: string)
   }
 }
 
+/** Why the value cannot be that. */
+export function conversionFault(value: unknown, as: Conversion): string {
+  const [, digits = ''] = (as === 'number' && NUMBER_WITH_UNIT.exec(textOf(value) ?? '')) || []
+  const why = wouldBeRounded(digits) ? 'has more digits than a number keeps' : `is no ${as}`
+  return `${JSON.stringify(value).slice(0, 100)} ${why}`
+}
+
 /** A decimal number at the beginning, behind it nothing or a unit without digits. */
 const NUMBER_WITH_UNIT = /^\s*([+-]?(?:\d+(?:\.\d+)?|\.\d+))(?![.,\d])\P{Nd}*$/u
 
 function numberIn(text: string | undefined): number | undefined {
   const [, digits] = NUMBER_WITH_UNIT.exec(text ?? '') ?? []
+  if (digits === undefined || wouldBeRounded(digits)) return undefined
   const number = Number(digits)
-  return digits !== undefined && Number.isFinite(number) ? number : undefined
+  return Number.isFinite(number) ? number : undefined
 }
 
 function dateIn(given: string | undefined, time_zone: string): string | undefined {

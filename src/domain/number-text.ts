@@ -7,13 +7,42 @@ const FORMS: Readonly<Record<DecimalSign, RegExp>> = {
   ',': /^[+-]?(?:(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d*)?|,\d+)(?:e[+-]?\d+)?$/i,
 }
 
-/** A number that is written with this sign; null where it is none. */
+/** A number that is written with this sign; null where it is none, or has more digits than a number keeps. */
 export function readNumber(text: string, sign: DecimalSign): number | null {
-  const tight = tightOf(text)
-  if (!FORMS[sign].test(tight)) return null
-  const plain = sign === '.' ? tight.replaceAll(',', '') : tight.replaceAll('.', '').replace(',', '.')
+  const plain = plainNumber(text, sign)
+  if (plain === null || wouldBeRounded(plain)) return null
   const value = Number(plain)
   return Number.isFinite(value) ? value : null
+}
+
+/** Whether it is a number but for having more digits than one keeps, as the number of an account has. */
+export function hasTooManyDigits(text: string, sign: DecimalSign): boolean {
+  const plain = text.length > SAFE_LENGTH ? plainNumber(text, sign) : null
+  return plain !== null && wouldBeRounded(plain)
+}
+
+function plainNumber(text: string, sign: DecimalSign): string | null {
+  const tight = tightOf(text)
+  if (!FORMS[sign].test(tight)) return null
+  return sign === '.' ? tight.replaceAll(',', '') : tight.replaceAll('.', '').replace(',', '.')
+}
+
+const SAFE_LENGTH = 15
+const WHOLE = /^[+-]?\d+$/
+
+/** Whether a whole number would be another one (decisions §3); a fraction is taken as the nearest. */
+export function wouldBeRounded(plain: string): boolean {
+  if (plain.length <= SAFE_LENGTH || !WHOLE.test(plain)) return false
+  const number = Number(plain)
+  return Number.isFinite(number) && !Number.isSafeInteger(number) && BigInt(plain) !== shortestWhole(number)
+}
+
+/** The integer that a number is written as: its shortest decimal digits, which need not be its exact value. */
+export function shortestWhole(number: number): bigint {
+  const [mantissa = '', exponent = '0'] = number.toExponential().split('e')
+  const digits = mantissa.replace('.', '')
+  const decimals = digits.replace('-', '').length - 1
+  return BigInt(digits) * 10n ** BigInt(Number(exponent) - decimals)
 }
 
 /** One sign is right where the other has so many times fewer values. */

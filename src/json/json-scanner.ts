@@ -1,4 +1,5 @@
 import { MAX_PROBLEMS, type Problem, ServiceError } from '#src/domain/errors.ts'
+import { shortestWhole, wouldBeRounded } from '#src/domain/number-text.ts'
 
 /** Broken JSON; `details` say the line and column. */
 export class JsonSyntaxError extends ServiceError {
@@ -155,8 +156,8 @@ export class JsonScanner {
     const number = Number(literal)
     const short = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal
     if (!Number.isFinite(number)) this.note(`${short} is too large for a number`)
-    else if (!fraction && !exponent && !Number.isSafeInteger(number) && BigInt(literal) !== shortest(number))
-      this.note(`${short} would be rounded to ${shortest(number)}; send it as a string`)
+    else if (!fraction && !exponent && wouldBeRounded(literal))
+      this.note(`${short} would be rounded to ${shortestWhole(number)}; send it as a string`)
   }
 
   /** Past the container that is here, without looking into it. */
@@ -222,11 +223,3 @@ export class JsonScanner {
 
 /** Ends the walk when there are faults enough. */
 class Enough extends Error {}
-
-/** The integer that the number is written as: its shortest decimal digits, which need not be its exact value. */
-function shortest(number: number): bigint {
-  const [mantissa = '', exponent = '0'] = number.toExponential().split('e')
-  const digits = mantissa.replace('.', '')
-  const decimals = digits.replace('-', '').length - 1
-  return BigInt(digits) * 10n ** BigInt(Number(exponent) - decimals)
-}

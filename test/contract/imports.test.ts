@@ -156,6 +156,23 @@ describe('a CSV file', () => {
     expect(again).toMatchObject({ changed: 0, unchanged: 3, skipped: 1 })
   })
 
+  it('takes no number that it would round', async () => {
+    const looked = await lookAt(client, 'accounts.csv', 'Name,Account\nA,9007199254740993\nB,17\n')
+    expect(looked.body.tables[0].columns[1]).toMatchObject({ name: 'Account', type: 'String' })
+    const columns = { Account: { field: 'account', type: 'Number' } }
+    const tables = [{ name: 'accounts', tag: { new: { name: 'Account' } }, columns }]
+    const mapped = await client.ok('PUT', `/api/imports/${looked.body.import_id}`, { tables })
+    expect(mapped.faults).toEqual([
+      {
+        table: 'accounts',
+        line: 2,
+        column: 'Account',
+        message: "'9007199254740993' has more digits than a number keeps",
+        suggestion: 'Import the column as a String',
+      },
+    ])
+  })
+
   it('says every fault by its line, and leaves such rows out only where that is asked for', async () => {
     await client.ok('POST', '/api/tags', {
       name: 'Bill',

@@ -34,6 +34,16 @@ describe('a number that is typed', () => {
     expect(typedNumber(text, locale)).toEqual({ is: 'value', value })
   })
 
+  it.each(['9007199254740993', '9,007,199,254,740,993', '90,07,19,92,54,74,09,93,123'])(
+    'is refused where it would be rounded: %s',
+    (text) => {
+      expect(typedNumber(text, 'en-US')).toEqual({
+        is: 'fault',
+        message: `${text} has more digits than a number keeps; a String keeps them all`,
+      })
+    },
+  )
+
   it('is asked for where the language does not use the sign', () => {
     expect(typedNumber('1.234', 'fr-FR')).toEqual({ is: 'which', values: [1234, 1.234] })
     expect(typedNumber('1,234', 'de-CH')).toEqual({ is: 'which', values: [1234, 1.234] })

@@ -1,5 +1,5 @@
 import type { FieldSchema } from '#src/domain/field-schema.ts'
-import { type DecimalSign, readNumber } from '#src/domain/number-text.ts'
+import { type DecimalSign, hasTooManyDigits, readNumber, wouldBeRounded } from '#src/domain/number-text.ts'
 import { shiftedPoint } from '#web/rules/percent.ts'
 import { remembered } from '#web/rules/remembered.ts'
 import { isPercent, lookOfField } from '#web/rules/shown-value.ts'
@@ -33,6 +33,8 @@ const signsOf = remembered((locale): Signs => {
   }
 })
 
+const SIGNS: readonly DecimalSign[] = ['.', ',']
+
 /** `1,23,456`, as India writes it. */
 const BY_HUNDREDS = /^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$/
 
@@ -44,6 +46,11 @@ export function typedNumber(text: string, locale: string): TypedNumber {
   const { decimal, group, digits } = signsOf(locale)
   const given = Array.from(text.trim(), (each) => westernOf(each, digits)).join('')
   if (!given) return { is: 'nothing' }
+  if (SIGNS.some((sign) => hasTooManyDigits(given, sign)) || wouldBeRounded(given.replaceAll(',', '')))
+    return {
+      is: 'fault',
+      message: `${text.trim()} has more digits than a number keeps; a String keeps them all`,
+    }
   if (BY_HUNDREDS.test(given)) return { is: 'value', value: Number(given.replaceAll(',', '')) }
   const asPoint = readNumber(given, '.')
   const asComma = readNumber(given, ',')

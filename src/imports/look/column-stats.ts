@@ -1,5 +1,5 @@
 import { type DateOrder, hasTime, OrderCount } from '#src/domain/date-text.ts'
-import { type DecimalSign, readNumber, SignCount } from '#src/domain/number-text.ts'
+import { type DecimalSign, hasTooManyDigits, readNumber, SignCount } from '#src/domain/number-text.ts'
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
 import { StoredStats } from '#src/imports/look/stored-stats.ts'
 import type { Cell } from '#src/imports/source.ts'
@@ -112,11 +112,11 @@ export class ColumnStats {
       this.nothing++
       return
     }
-    this.isCode ||= /^0\d/.test(text)
     this.orders.take(text)
     this.signs.take(text)
     this.fit('boolean', () => isClearlyBoolean(text))
     const isShort = text.length <= LONGEST_FIT
+    this.isCode ||= /^0\d/.test(text) || (isShort && SIGNS.some((sign) => hasTooManyDigits(text, sign)))
     this.fit('number', () => isShort && SIGNS.some((sign) => readNumber(text, sign) !== null))
     this.fit(
       'date',

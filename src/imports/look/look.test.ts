@@ -44,6 +44,10 @@ test.each<[type: string, cells: Cell[], more?: object]>([
   ['MultiSelect', [['a', 'b'], ['c']], { variants: ['a', 'b', 'c'] }],
   ['String', ['Doe, Jane', 'Roe, Rick', 'Poe, Ed']],
   ['String', ['007', '008', '009']],
+  // The numbers of accounts and messages: one that would be rounded makes all of them texts.
+  ['String', ['1', '2', '9007199254740993']],
+  ['String', ['4.012.888.888.881.881.123', '5', '6']],
+  ['Number', ['1', '2', '9007199254740992']],
   ['String', ['one', 'two', 'three']],
   ['String', []],
 ])('%s of %j', (type, cells, more = {}) => {

@@ -16,3 +16,8 @@ test('a long note of the usual kind is read', () => {
   const text = 'A line of *words*, [[links]] and so on, as people write them day by day.\n'.repeat(5000)
   expect(readNote(text).fault).toBeUndefined()
 })
+
+test('a whole number that would be rounded stays a text', () => {
+  const { front } = readNote('---\nid: 9007199254740993\nbig: -9007199254740992\nn: 12\nx: 1.5\n---\n')
+  expect(front).toEqual({ id: '9007199254740993', big: -9_007_199_254_740_992, n: 12, x: 1.5 })
+})

@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { MAX_CELL } from '#src/imports/bounds.ts'
 import { valueFault } from '#src/imports/kept-text.ts'
 import type { ArchivedFile } from '#src/imports/zip/archive.ts'
@@ -68,6 +69,7 @@ function readFront(yaml: string): Pick<NoteText, 'front' | 'fault'> {
     uniqueKeys: false,
     prettyErrors: false,
     merge: false,
+    intAsBigInt: true,
   })
   const [error] = document.errors
   if (error) {
@@ -75,7 +77,7 @@ function readFront(yaml: string): Pick<NoteText, 'front' | 'fault'> {
     return { front: {}, fault: { message: `front matter is no YAML: ${error.message.split('\n')[0]}`, line } }
   }
   try {
-    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    const value: unknown = document.toJS({ maxAliasCount: 100, reviver: wholeAsKept })
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return { front: {} }
     // What YAML's escapes made: the text itself has been looked at.
     const fault = valueFault(value)
@@ -84,4 +86,12 @@ function readFront(yaml: string): Pick<NoteText, 'front' | 'fault'> {
   } catch (thrown) {
     return { front: {}, fault: { message: `front matter: ${(thrown as Error).message}`, line: 1 } }
   }
+}
+
+/** A whole number that would be another one stays the text that it is. */
+function wholeAsKept(_key: unknown, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  const text = String(value)
+  const number = Number(value)
+  return wouldBeRounded(text) || !Number.isFinite(number) ? text : number
 }

@@ -1,7 +1,7 @@
 import type { DateOrder } from '#src/domain/date-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { isReference } from '#src/domain/field-schema.ts'
-import { readNumber } from '#src/domain/number-text.ts'
+import { hasTooManyDigits, readNumber } from '#src/domain/number-text.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { FieldTarget } from '#src/imports/rows/targets.ts'
 import type { Cell } from '#src/imports/source.ts'
@@ -44,8 +44,11 @@ const shown = (cell: Plain): string => `'${textOf(cell).slice(0, 100)}'`
 const READ: Record<FieldTarget['type'], Read> = {
   String: (cell) => ({ value: textOf(cell) }),
   Number(cell, { format }) {
-    const value = typeof cell === 'number' ? cell : readNumber(textOf(cell), format === '1.234,5' ? ',' : '.')
+    const sign = format === '1.234,5' ? ',' : '.'
+    const value = typeof cell === 'number' ? cell : readNumber(textOf(cell), sign)
     if (value !== null && Number.isFinite(value)) return { value }
+    if (hasTooManyDigits(textOf(cell), sign))
+      return { message: `${shown(cell)} has more digits than a number keeps`, suggestion: AS_TEXT }
     const example = format === '1.234,5' ? '1.234,5' : '1,234.5'
     return { message: `${shown(cell)} is no number written like ${example}`, suggestion: NUMBERS }
   },
@@ -77,6 +80,7 @@ const READ: Record<FieldTarget['type'], Read> = {
   }),
 }
 
+const AS_TEXT = 'Import the column as a String'
 const NUMBERS = 'With format "1.234,5" the comma parts the whole from the rest'
 
 export function elementsOf(cell: Plain, { list_sign }: Pick<Reading, 'list_sign'>): string[] {

@@ -1,4 +1,4 @@
-import { type Conversion, CONVERSIONS, convertSource } from '#src/domain/convert-source.ts'
+import { type Conversion, CONVERSIONS, conversionFault, convertSource } from '#src/domain/convert-source.ts'
 import type { Problem } from '#src/domain/errors.ts'
 import { type FieldType, type FlatField, isMany, isReference } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
@@ -122,9 +122,7 @@ export class ValueSources {
       if (!as) return { value }
       const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
       const converted = convertSource(single, as, this.time_zone)
-      return converted === undefined
-        ? { message: `${JSON.stringify(value).slice(0, 100)} is no ${as}` }
-        : { value: converted }
+      return converted === undefined ? { message: conversionFault(value, as) } : { value: converted }
     }
     return { value: otherwise }
   }
