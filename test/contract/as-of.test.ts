@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { openLive } from '#test/support/live-stream.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
@@ -101,6 +102,39 @@ describe('a search as of a moment', () => {
       const { headers } = await search({ filter, limit: 0, count: true }, as_of)
       expect(headers.get('x-total-count')).toBe(String(found.length))
     }
+  })
+
+  it('says from which event on a stream tells what has become of it', async () => {
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Log', fields: { n: 'Number' } })
+    const add = (name: string, n: number) =>
+      client.ok('POST', '/api/items', {
+        name,
+        tags: [{ tag_ref: { Existing: tag_id }, field_values: { n } }],
+      })
+    const view = await client.ok('POST', '/api/views', { name: 'Logs', filter: { 'Log.n': { gt: 5 } } })
+    const [gone, stays] = [await add('Gone', 8), await add('Stays', 9)]
+    const as_of = await moment()
+    await client.ok('DELETE', `/api/items/${gone.item_id}`)
+    const comes = await add('Comes', 3)
+    const filter = { 'Log.n': { gt: 2 } }
+    await client.ok('PUT', `/api/views/${view.view_id}`, { name: 'Logs', icon: '📋', filter })
+    for (const given of [{ filter: { has_tag: tag_id } }, { view_id: view.view_id }]) {
+      const found = await client.post('/api/items/search', { as_of, fields: ['item_id'], ...given })
+      expect(found.body).toEqual([{ item_id: gone.item_id }, { item_id: stays.item_id }])
+      const leaving = new AbortController()
+      const stream = await openLive(
+        client,
+        'view_id' in given ? `/api/views/${given.view_id}/stream` : given,
+        { 'last-event-id': found.headers.get('x-event-id')! },
+        leaving,
+      )
+      const told = await stream.take(2)
+      const who = told.map(({ kind, item, item_id }) => [kind, item?.item_id ?? item_id])
+      expect(Object.fromEntries(who)).toEqual({ enter: comes.item_id, leave: gone.item_id })
+      stream.leave()
+    }
+    const nothing = await search({}, '2020-01-01')
+    expect(nothing.headers.get('x-event-id')).toBe('0'.repeat(26))
   })
 
   it('shows items with the names, versions and references of then', async () => {

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { type ReadFilter, readFilter } from '#src/filter/meaning/read-filter.ts'
 import { filterOfView, narrowed } from '#src/operations/views/own-view.ts'
 import { laterNames, viewFilterThen, withLaterFields } from '#src/operations/views/view-filter-then.ts'
 import { GivenTime } from '#src/operations/schemas/inputs.ts'
+import { FIRST_EVENT } from '#src/storage/live/log-window.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import { correctWords } from '#src/storage/words/stands-for.ts'
@@ -29,6 +31,10 @@ export interface AskedBase {
   readonly past: PastBase | undefined
   /** There was no base yet. */
   readonly nothing: boolean
+  /** The newest event of then; undefined where the base is as it is. */
+  readonly head: Ulid | undefined
+  /** When that was, at the latest now. */
+  readonly moment: number
   readonly warnings: readonly string[]
 }
 
@@ -42,11 +48,13 @@ export async function withBaseAt<T>(
   work: (asked: AskedBase) => Promise<T>,
   { parts = false } = {},
 ): Promise<T> {
-  const asked = (context: SqlContext, nothing = false): AskedBase => ({
+  const asked = (context: SqlContext, head?: Ulid, nothing = false): AskedBase => ({
     context,
     catalog: tagCatalog(context),
     past: undefined,
     nothing,
+    head,
+    moment: Math.min(context.now.getTime(), given.now.getTime()),
     warnings: [],
   })
   if (as_of === undefined) return work(asked(given))
@@ -55,7 +63,8 @@ export async function withBaseAt<T>(
   const context = { ...given, now: new Date(time) }
   const cut = await cutAt(db, time)
   if (!cut.since) return work(asked(context))
-  if (!cut.before) return work(asked(context, true))
+  const { head } = cut
+  if (head === undefined) return work(asked(context, FIRST_EVENT, true))
   return withPastBase(db, cut, async (past) => {
     if (!parts) await past.whole(db)
     return work({
@@ -63,6 +72,8 @@ export async function withBaseAt<T>(
       catalog: pastCatalog(db, past, context),
       past,
       nothing: false,
+      head,
+      moment: time,
       warnings: lossesOf(past),
     })
   })

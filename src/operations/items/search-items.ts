@@ -19,13 +19,13 @@ import { checkPage, Expand, ItemFields, pageInput, Snippets, STREAM_PAGE } from 
 import { ListedItem } from '#src/operations/schemas/answers.ts'
 import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
-import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { newestSeen } from '#src/storage/live/log-window.ts'
 import { findPastItems } from '#src/storage/past/find-past-items.ts'
 import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
 import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
 import { findItems } from '#src/storage/search/search.ts'
-import { filterChangeAt } from '#src/storage/views/view-filters.ts'
+import { filterChangeAt, filterVersions } from '#src/storage/views/view-filters.ts'
 
 const input = Type.Object(
   {
@@ -94,19 +94,21 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const search = { plan: planAt(asked, plan), ...page_wanted, snippets: snippetsOfItems }
   const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
   const all = [...said, ...warnings, ...(meta.warnings ?? []), ...deletedOnPaths(met.size)]
-  const event_id = past ? undefined : await searchedAt(context, read?.filter, idOfView(filter, view_id))
-  return new Reply(json, { ...meta, ...(event_id && { event_id }), ...(all.length && { warnings: all }) })
+  const event_id = await searchedAt(asked, read?.filter, idOfView(filter, view_id))
+  return new Reply(json, { ...meta, event_id, ...(all.length && { warnings: all }) })
 }
 
 /** From where a stream goes on after a search: the newest event, and where relative times count, also the moment. What a view
- * showed by a filter that no event has come after says which one. */
+ * showed by a filter that no event has come after says which one; so does what it showed of the past, by today's filter. */
 async function searchedAt(
-  { db, now }: Pick<SqlContext, 'db' | 'now'>,
+  { context: { db }, head, moment }: AskedBase,
   filter: BoundFilter | undefined,
   view_id: Ulid | undefined,
 ): Promise<string> {
-  const event = await newestSeen(db)
-  const version = view_id === undefined ? undefined : await filterChangeAt(db, view_id, event)
+  const event = head ?? (await newestSeen(db))
+  const changeSeen = async (view: Ulid) =>
+    head === undefined ? filterChangeAt(db, view, event) : (await filterVersions(db, [view])).get(view)
+  const version = view_id === undefined ? undefined : await changeSeen(view_id)
   const isMoment = version !== undefined || (filter && goesByTime(resolvedFilter(filter)))
-  return isMoment ? momentId({ event, moment: now.getTime(), version }) : event
+  return isMoment ? momentId({ event, moment, version }) : event
 }

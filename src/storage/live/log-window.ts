@@ -87,10 +87,10 @@ const seen = query((_: object, sql) =>
   ]),
 )
 /** Before the first event. */
-const FIRST = '0'.repeat(26)
+export const FIRST_EVENT = '0'.repeat(26)
 
 /** The newest event whose change can be seen, though it may still have to be entered into the log. */
 export async function newestSeen(db: Db): Promise<Ulid> {
   const { entered, drafted } = (await db.get(seen, {}))!
-  return drafted ?? entered ?? FIRST
+  return drafted ?? entered ?? FIRST_EVENT
 }

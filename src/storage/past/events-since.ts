@@ -14,8 +14,9 @@ const PAGE = 2000
 export interface Cut {
   /** The events up to this id had happened. */
   id: Ulid
-  /** Some had, and some happened later. */
-  before: boolean
+  /** The newest of them; undefined where none had. */
+  head: Ulid | undefined
+  /** Some happened later. */
   since: boolean
 }
 
@@ -28,8 +29,13 @@ const skewed = query((p: { after: Ulid; until: Ulid }, sql) =>
     .where('state', 'like', '%"updated_at":"%')
     .orderBy('event_id', 'desc'),
 )
-const first = query((_: object, sql) =>
-  sql.selectFrom('audit_event').select('event_id').orderBy('event_id').limit(1),
+const newestUpTo = query((p: { id: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select('event_id')
+    .where('event_id', '<=', p.id)
+    .orderBy('event_id', 'desc')
+    .limit(1),
 )
 const last = query((_: object, sql) =>
   sql.selectFrom('audit_event').select('event_id').orderBy('event_id', 'desc').limit(1),
@@ -45,8 +51,8 @@ export async function cutAt(db: Db, time: number): Promise<Cut> {
     return updated_at != null && updated_at <= moment
   })
   const id = late?.event_id ?? plain
-  const [oldest, newest] = [await db.get(first, {}), await newestEventId(db)]
-  return { id, before: oldest !== undefined && oldest.event_id <= id, since: newest > id }
+  const [head, newest] = [await db.get(newestUpTo, { id }), await newestEventId(db)]
+  return { id, head: head?.event_id, since: newest > id }
 }
 
 /** '' in an empty log. */
