@@ -450,6 +450,24 @@ describe('accounts', () => {
       expect((await service.client().get('/api/auth/me', { cookie })).status).toBe(200)
     })
   })
+
+  describe('X-Expected-User', () => {
+    it('lets a session do nothing for a page of another account', async () => {
+      const { client } = await register()
+      const { client: other } = await register()
+      const { user_id } = await client.ok('GET', '/api/auth/me')
+      const { user_id: expected } = await other.ok('GET', '/api/auth/me')
+      const as = { 'x-expected-user': expected }
+      const refused = await client.post('/api/items', { name: 'Typed by somebody else' }, as)
+      expect([refused.status, refused.body.error]).toEqual([401, 'Unauthorized'])
+      expect((await client.get('/api/items', as)).status).toBe(401)
+      expect((await client.get('/api/service', as)).body.signed_in).toBe(false)
+      expect((await client.post('/api/auth/logout', {}, as)).status).toBe(401)
+      const own = await client.post('/api/items', { name: 'Mine' }, { 'x-expected-user': user_id })
+      expect(own.status).toBe(200)
+      expect(await client.ok('POST', '/api/items/search', { filter: { name: 'Typed by somebody else' } })).toEqual([]) // prettier-ignore
+    })
+  })
 })
 
 describe('registration', () => {

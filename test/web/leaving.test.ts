@@ -325,9 +325,15 @@ describe('leaving', () => {
     await page.evaluate(() => history.pushState(null, '', '/import'))
     const rows = page.getByLabel('or paste rows from a spreadsheet')
     await rows.fill('name,amount\nOne,1')
+    await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}/schema`)
+    await page.getByLabel('What it is for').fill('What is to be done')
     await asksToSignOut(page)
     const grace = await service.user('grace@example.org', 'correct horse')
+    // It is said once: the browser does not ask again.
+    const again = answer(page, true)
     await page.getByRole('button', { name: 'Sign out all the same' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    expect(again).toEqual([])
     await page.getByLabel('E-mail').fill('grace@example.org')
     await page.getByLabel('Password').fill('correct horse')
     await page.keyboard.press('Enter')
@@ -341,6 +347,58 @@ describe('leaving', () => {
     const asked = answer(page, true)
     await page.reload()
     expect(asked).toEqual([])
+  })
+
+  flow('sends and shows nothing of a page as the account of another tab', async (given) => {
+    const { page, signIn, service, axe } = given
+    const client = await signIn()
+    const { email } = await client.ok('GET', '/api/auth/me')
+    const { task, ids } = await makeTasks(client, 2)
+    const grace = await service.user('grace@example.org', 'correct horse')
+    const effort = async () => (await grace.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort
+    const before = await effort()
+    const other = await page.context().newPage()
+    const signInAs = async (on: Page, address: string) => {
+      await on.getByLabel('E-mail').fill(address)
+      await on.getByLabel('Password').fill('correct horse')
+      await on.keyboard.press('Enter')
+      await on.getByRole('button', { name: /^Account of/ }).waitFor()
+    }
+    const signOut = async () => {
+      await other.getByRole('button', { name: /^Account of/ }).click()
+      await other.getByRole('menuitem', { name: 'Sign out' }).click()
+      await other.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    }
+    // With nothing typed the first tab is signed out together with the second.
+    await page.goto(`/tags/${task}?s=created_at`)
+    const cell = await at(page, 0, 'effort')
+    await cell.waitFor()
+    await other.goto('/')
+    await signOut()
+    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    await signInAs(page, email)
+    // What is typed there waits for its own account, while somebody else is signed in by the cookie.
+    await cell.click()
+    await page.keyboard.type('77')
+    await focused(page.getByRole('textbox', { name: /^effort of/ }))
+    await other.goto('/')
+    await signOut()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    await signInAs(other, 'grace@example.org')
+    await dialog.getByRole('button', { name: 'Leave this page' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    expect(await effort()).toBe(before)
+    await signInAs(page, email)
+    await expect.poll(effort).toBe(77)
+    // The other tab is told so by its next call, and may go on as the account that is there now.
+    await other.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+    const others = other.getByRole('dialog', { name: 'Your session has ended' })
+    await others.getByText('Another account has signed in').waitFor()
+    expect(await other.getByRole('main').innerText()).not.toContain('Nothing')
+    await others.getByRole('button', { name: `Go on as ${email}` }).click()
+    await other.getByRole('button', { name: `Account of ${email}` }).waitFor()
+    await axe()
   })
 
   flow('takes in nobody else over a page whose session has ended', async ({ page, signIn, service }) => {

@@ -6,6 +6,7 @@ import { Fault, toFault } from '#web/api/fault.ts'
 import { changeEmail, changePassword, deleteMe, updateProfile } from '#web/api/operations.ts'
 import { setSessionState } from '#web/api/session-state.ts'
 import { meQuery, type User } from '#web/data/me-query.ts'
+import { tellSignOut } from '#web/data/sign-out-elsewhere.ts'
 import { usePasswords } from '#web/data/use-passwords.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -198,6 +199,7 @@ function Deletion({ me }: { me: User }) {
   const remove = async (form: HTMLFormElement) => {
     const answer = await call(deleteMe, proofOf(me, form), { anonymous: true }).catch(toFault)
     if (answer instanceof Fault) return setFault(answer)
+    tellSignOut()
     setSessionState('signed_out')
   }
   return (

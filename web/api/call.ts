@@ -1,7 +1,7 @@
 import { Fault, unreachable } from '#web/api/fault.ts'
 import type { Route } from '#web/api/route.ts'
 import { serviceBack } from '#web/api/service-state.ts'
-import { sessionBack, sessionState, setSessionState } from '#web/api/session-state.ts'
+import { asAccount, sessionBack, sessionState, setSessionState } from '#web/api/session-state.ts'
 import { Slot } from '#web/store.ts'
 
 export interface Answer<T> {
@@ -70,27 +70,38 @@ async function responseTo<I extends object>(
   input: I,
   options: CallOptions,
 ): Promise<Response> {
+  const { signal, anonymous = false } = options
   for (;;) {
-    // Nobody knows yet who signs in; what is on the page is sent as whose page it is.
-    if (!options.anonymous && sessionState() === 'ended') await orAborted(sessionBack(), options.signal)
-    const response = await send(route, input, options)
-    if (response === 'gone') {
-      await orAborted(serviceBack(), options.signal)
-      continue
-    }
-    if (response.status === 401 && !options.anonymous && sessionState() !== 'signed_out') {
-      const wasThere = sessionState() !== 'unknown'
-      setSessionState(wasThere ? 'ended' : 'signed_out')
-      if (wasThere) {
-        await orAborted(sessionBack(), options.signal)
-        if (isSignedIn()) continue
-      }
-    }
-    return response
+    const once = () => send(route, input, options)
+    const response = anonymous ? await once() : await inSession(once, signal)
+    if (response !== 'gone') return response
+    await orAborted(serviceBack(), signal)
   }
 }
 
-const isSignedIn = () => sessionState() === 'signed_in'
+/**
+ * Sends as the account whose page it is: a session that has ended is waited for, and it goes on after it. Nothing is
+ * sent once that account has gone: the cookie may be another one's by then.
+ * @throws Fault
+ */
+export async function inSession<R extends Response | 'gone'>(
+  send: () => Promise<R>,
+  signal?: AbortSignal,
+): Promise<R> {
+  for (;;) {
+    if (sessionState() === 'ended') await orAborted(sessionBack(), signal)
+    if (sessionState() === 'signed_out') throw signedOut()
+    const response = await send()
+    if (response === 'gone' || response.status !== 401) return response
+    if (sessionState() === 'unknown') {
+      setSessionState('signed_out')
+      return response
+    }
+    if (sessionState() === 'signed_in') setSessionState('ended')
+  }
+}
+
+const signedOut = () => new Fault(401, { error: 'Unauthorized', message: 'You have signed out' })
 
 async function send<I extends object>(
   route: Route<I, unknown>,
@@ -101,7 +112,11 @@ async function send<I extends object>(
   try {
     return await fetch(url, {
       method: route.method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...asAccount(),
+        ...headers,
+      },
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     })

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { faultOf } from '#web/api/call.ts'
+import { faultOf, inSession } from '#web/api/call.ts'
 import { Fault, unreachable } from '#web/api/fault.ts'
-import { setSessionState } from '#web/api/session-state.ts'
+import { asAccount } from '#web/api/session-state.ts'
 
 /** What an answer of the assistant is streamed as (specification, Chat stream events). */
 export type ChatEvent =
@@ -31,18 +31,18 @@ export interface ChatTurn {
  * @throws Fault
  */
 export async function* chatEvents(turn: ChatTurn, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-  const response = await fetch('/api/chat', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(turn),
-    signal,
-  }).catch((error: unknown) => {
-    throw signal.aborted ? error : unreachable()
-  })
-  if (!response.ok || !response.body) {
-    if (response.status === 401) setSessionState('ended')
+  const send = () =>
+    fetch('/api/chat', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...asAccount() },
+      body: JSON.stringify(turn),
+      signal,
+    }).catch((error: unknown) => {
+      throw signal.aborted ? error : unreachable()
+    })
+  const response = await inSession(send, signal)
+  if (!response.ok || !response.body)
     throw faultOf(response.status, await response.json().catch(() => undefined))
-  }
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   const reader = events.getReader()
   try {

@@ -10,6 +10,20 @@ export const sessionState = session.get
 
 export const useSessionState = (): SessionState => useSlot(session, (state) => state)
 
+/** Whose page it is, once that is known. */
+const account = new Slot<string | null>('session_account', 'account', () => null)
+
+export const setSessionAccount = account.set
+
+/**
+ * Another tab may have signed in somebody else, and the cookie is theirs: what is sent says whose it is, and the service
+ * takes it as sent without a session where that differs. While one signs in the page is nobody's.
+ */
+export const asAccount = (): Readonly<Record<string, string>> => {
+  const user_id = session.get() === 'signed_in' ? account.get() : null
+  return user_id === null ? {} : { 'x-expected-user': user_id }
+}
+
 /** Set by the one that signs in or out: the one place where what is the account's goes. */
 export function setSessionState(next: SessionState): void {
   const before = session.get()

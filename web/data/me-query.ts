@@ -2,13 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { getMe } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { setSessionAccount } from '#web/api/session-state.ts'
 
 export type User = OutputOf<typeof getMe>
 
 /** The account that is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }) => (await call(getMe, {}, { signal })).data,
+  queryFn: async ({ signal }) => {
+    const { data } = await call(getMe, {}, { signal })
+    setSessionAccount(data.user_id)
+    return data
+  },
   staleTime: Infinity,
 })
 

@@ -110,8 +110,11 @@ function isKept({ account, waiting, stopped, isWhole }: UnsentState): boolean {
 
 /** Begins to keep for this account; it gets what other pages of it could not send, once they are gone. */
 export function openUnsent(user_id: string, onFound: (edits: readonly Unsent[]) => void): void {
-  put({ account: user_id })
   const own = ownKey(user_id)
+  // Of this page, before its session ended and somebody left it.
+  const left = readKept(own)
+  put({ account: user_id })
+  if (left.length) onFound(left)
   const take = (key: string) => {
     const found = unsent.get().account === user_id ? readKept(key) : []
     if (!found.length) return

@@ -3,20 +3,21 @@ import { type BrowserLocationHook, navigate, useBrowserLocation } from 'wouter/u
 import { beforeSignOut } from '#web/parts/unsaved.ts'
 import { Slot } from '#web/store.ts'
 
-/** How many on the page hold what is not saved. */
-const holders = new Slot('holders', 'page', () => 0)
+/** Those on the page who hold what is not saved. Anyone who signs out has agreed to leave it. */
+const holders = new Slot<ReadonlySet<object>>('holders', 'account', () => new Set())
 
 const mayLeave = (): boolean =>
   // oxlint-disable-next-line no-alert -- the browser's own question, as on closing the tab
-  holders.get() === 0 || confirm('Leave without saving? What you have changed here is lost.')
+  holders.get().size === 0 || confirm('Leave without saving? What you have changed here is lost.')
 
 /** Asks before the page is left, by whatever way, while something on it is not saved. */
 export function useLeaveGuard(isDirty: boolean): void {
   useHeldPage(isDirty)
   useEffect(() => {
     if (!isDirty) return
-    holders.update((count) => count + 1)
-    return () => holders.update((count) => count - 1)
+    const holder = {}
+    holders.update((all) => all.union(new Set([holder])))
+    return () => holders.update((all) => all.difference(new Set([holder])))
   }, [isDirty])
 }
 
@@ -56,10 +57,20 @@ export function holdPageWhile<T>(slot: Slot<T>, isHeld: (value: T) => boolean): 
   })
 }
 
+/** Those on the page who hold what goes with the tab. */
+const holdsOfTab = new Slot<ReadonlySet<object>>('holds_of_tab', 'page', () => new Set())
+
+/** Whether closing the tab would be asked about. */
+export const isTabHeld = (): boolean => holdsOfTab.get().size > 0
+
 function holdTab(): () => void {
   const hold = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', hold)
-  return () => removeEventListener('beforeunload', hold)
+  holdsOfTab.update((all) => all.union(new Set([hold])))
+  return () => {
+    removeEventListener('beforeunload', hold)
+    holdsOfTab.update((all) => all.difference(new Set([hold])))
+  }
 }
 
 /** Where one is, as long as leaving it is not agreed to. */

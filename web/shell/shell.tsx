@@ -6,6 +6,7 @@ import { useAccountPreferences } from '#web/data/account-preferences.ts'
 import { useChangesByOthers } from '#web/data/changes-by-others.ts'
 import { useRenewedItems } from '#web/data/renew-queries.ts'
 import { keepOfflineStart } from '#web/data/offline-start.ts'
+import { useSignOutElsewhere } from '#web/data/sign-out-elsewhere.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { redoLast, undoLast, useStoppedUndo } from '#web/data/undo-stack.ts'
@@ -44,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useRenewedItems()
   useChangesByOthers()
   useAccountPreferences()
+  useSignOutElsewhere()
   const faces = useTagFaces()
   const session = useSessionState()
   const [path, go] = useLocation()

@@ -5,6 +5,7 @@ import { logout } from '#web/api/operations.ts'
 import { setSessionState } from '#web/api/session-state.ts'
 import { dropUnsent } from '#web/data/unsent-edits.ts'
 import { dropOfflineStart } from '#web/data/offline-start.ts'
+import { tellSignOut } from '#web/data/sign-out-elsewhere.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
@@ -36,8 +37,10 @@ export function UserMenu({ name, className }: { name: string; className: string 
       return toast({ text: answer.message, kind: 'danger' })
     dropUnsent()
     void dropOfflineStart().catch(() => undefined)
-    go('/sign-in')
+    tellSignOut()
+    // First, so that nothing asks any more whether it may be left.
     setSessionState('signed_out')
+    go('/sign-in')
   }
   useActions([{ id: 'sign-out', title: 'Sign out', group: 'Account', run: () => void signOut() }])
   return (

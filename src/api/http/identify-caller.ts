@@ -71,11 +71,15 @@ async function byCookie(
   if (open?.renewed) setSession(reply, token!)
   const known = deviceOf(request)
   const device = known === undefined ? null : readDevice(runtime.services.secrets, known)
-  if (!open) return { ...caller, device }
+  if (!open || isOthers(request, open.user_id)) return { ...caller, device }
   const { user_id, role, session, session_id } = open
   const client = { kind: 'session' as const, id: session_id, name: null }
   return { ...caller, device, user_id, role, session, token_hash: session.token_hash, client }
 }
+
+/** A browser has one cookie for all its tabs: a page says whose it is, and does nothing as the one who came after. */
+const isOthers = ({ headers }: FastifyRequest, user_id: string): boolean =>
+  (headers['x-expected-user'] ?? user_id) !== user_id
 
 /** Characters that are kept of what a program calls itself. */
 const MAX_USER_AGENT = 500
