@@ -1,5 +1,6 @@
 import { addDays, addMonths, dayOf, daysBetween, partsOf, weekdayOf } from '#web/rules/calendar.ts'
 import { type DateNames, dateNames, named, plainWord } from '#web/rules/date-names.ts'
+import { plainSigns } from '#web/rules/plain-signs.ts'
 
 /** What a text says of a day; where it may be several they are asked, never guessed. */
 export type DateRead =
@@ -55,30 +56,6 @@ function withWeekday(given: string, today: string, names: DateNames): DateRead |
   if (!read || read.is === 'fault' || read.is === 'nothing') return read
   const days = (read.is === 'day' ? [read.day] : read.days).filter((day) => weekdayOf(day) === weekday)
   return days.length ? oneOf(days) : fault(OTHER_WEEKDAY)
-}
-
-/** Years, months and days with a sign behind each; one of the week may follow. */
-const SIGNED = /(\d{1,4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/
-
-/** Digits of all scripts as 0–9, and dates with signs for their parts as ISO 8601 has them. */
-export function plainSigns(text: string): string {
-  const digits = text
-    .normalize('NFKC')
-    .replaceAll(/[\u200e\u200f\u061c]/g, '')
-    .replaceAll(/\p{Nd}/gu, digitOf)
-  return digits.replace(
-    SIGNED,
-    (_, year: string, month: string, day: string) =>
-      ` ${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')} `,
-  )
-}
-
-/** Digits stand in runs of ten, each of which begins where the one before is none. */
-function digitOf(sign: string): string {
-  const code = sign.codePointAt(0)!
-  let zero = code
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String(code - zero)
 }
 
 /** `tomorrow`, `friday`, `in 2 weeks`. */

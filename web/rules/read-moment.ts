@@ -1,6 +1,7 @@
 import { toDateTime } from '#src/domain/date-time.ts'
 import { type DateNames, dateNames, plainWord } from '#web/rules/date-names.ts'
-import { plainSigns, readDate } from '#web/rules/read-date.ts'
+import { plainSigns } from '#web/rules/plain-signs.ts'
+import { readDate } from '#web/rules/read-date.ts'
 import { clockIn, momentsAt } from '#web/rules/zoned-clock.ts'
 
 /** What a text says of a moment, as it is stored: `2027-03-12T13:30:00.000Z`. */

@@ -11,6 +11,7 @@ const today = '2026-11-23'
 describe('a date as people write it', () => {
   it.each<[string, string, string | readonly string[]]>([
     ['en-GB', '2027-03-12', '2027-03-12'],
+    ['en-GB', '2027\u20113\u201112', '2027-03-12'],
     ['en-US', '2027-03-12', '2027-03-12'],
     ['en-US', '2027/3/12', '2027-03-12'],
     ['en-US', '20270312', '2027-03-12'],

@@ -30,19 +30,28 @@ describe('a number that is typed', () => {
     ['12,34,567', 'en-IN', 1_234_567],
     ['١٢٫٥', 'ar-EG', 12.5],
     ['−3', 'en-GB', -3],
+    // By an input method, and copied with the marks that turn the direction of writing.
+    ['１，２３４．５', 'ja-JP', 1234.5],
+    ['٣٫٥', 'de-DE', 3.5],
+    ['\u061c-٠٫٥', 'ar-EG', -0.5],
+    ['\u200e−۰٫۵', 'fa-IR', -0.5],
+    ['9007199254740992', 'en-GB', 2 ** 53],
+    ['100,000,000,000,000,000,000', 'en-GB', 1e20],
   ])('%s, by a reader of %s, is %d', (text, locale, value) => {
     expect(typedNumber(text, locale)).toEqual({ is: 'value', value })
   })
 
-  it.each(['9007199254740993', '9,007,199,254,740,993', '90,07,19,92,54,74,09,93,123'])(
-    'is refused where it would be rounded: %s',
-    (text) => {
-      expect(typedNumber(text, 'en-US')).toEqual({
-        is: 'fault',
-        message: `${text} has more digits than a number keeps; a String keeps them all`,
-      })
-    },
-  )
+  it.each([
+    '9007199254740993',
+    '9,007,199,254,740,993',
+    '90,07,19,92,54,74,09,93,123',
+    '-99,999,999,999,999,999,999',
+  ])('is refused where it would be rounded: %s', (text) => {
+    expect(typedNumber(text, 'en-US')).toEqual({
+      is: 'fault',
+      message: `${text} has more digits than a number keeps; a String keeps them all`,
+    })
+  })
 
   it('is asked for where the language does not use the sign', () => {
     expect(typedNumber('1.234', 'fr-FR')).toEqual({ is: 'which', values: [1234, 1.234] })

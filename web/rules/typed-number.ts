@@ -1,6 +1,7 @@
 import type { FieldSchema } from '#src/domain/field-schema.ts'
 import { type DecimalSign, hasTooManyDigits, readNumber, wouldBeRounded } from '#src/domain/number-text.ts'
 import { shiftedPoint } from '#web/rules/percent.ts'
+import { plainDigits } from '#web/rules/plain-signs.ts'
 import { remembered } from '#web/rules/remembered.ts'
 import { isPercent, lookOfField } from '#web/rules/shown-value.ts'
 
@@ -44,7 +45,7 @@ const BY_HUNDREDS = /^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$/
  */
 export function typedNumber(text: string, locale: string): TypedNumber {
   const { decimal, group, digits } = signsOf(locale)
-  const given = Array.from(text.trim(), (each) => westernOf(each, digits)).join('')
+  const given = Array.from(plainDigits(text).trim(), (each) => westernOf(each, digits)).join('')
   if (!given) return { is: 'nothing' }
   if (SIGNS.some((sign) => hasTooManyDigits(given, sign)) || wouldBeRounded(given.replaceAll(',', '')))
     return {
@@ -73,11 +74,16 @@ const BEGINS_WITH_0 = /^[+-]?0?[.,]/
 
 const signIn = (text: string): DecimalSign | undefined => /[.,]/.exec(text)?.[0] as DecimalSign | undefined
 
+const FULL_WIDTH = /[＋，－．ｅＥ]/
+const TO_NARROW = 0xfee0
+
 /** Digits and signs of other scripts, as programs write them. */
 function westernOf(sign: string, digits: string): string {
   if (sign === '٫') return '.'
   if (sign === '٬') return ','
   if (sign === '−') return '-'
+  // As an input method writes them for Chinese and Japanese.
+  if (FULL_WIDTH.test(sign)) return String.fromCharCode(sign.charCodeAt(0) - TO_NARROW)
   const at = digits.indexOf(sign)
   return at < 0 ? sign : String(at)
 }
@@ -91,7 +97,7 @@ export function typedNumberOf(
   const { unit } = lookOfField(schema)
   const bare = (unit ? text.replace(unit, '') : text).trim()
   if (!isPercent(schema)) return typedNumber(bare, locale)
-  const hasSign = bare.endsWith('%')
+  const hasSign = /[%％٪]$/.test(bare)
   const read = typedNumber(hasSign ? bare.slice(0, -1) : bare, locale)
   if (!hasSign && !asShown) return read
   if (read.is === 'value') return { is: 'value', value: shiftedPoint(read.value, -2) }
