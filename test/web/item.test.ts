@@ -58,6 +58,15 @@ describe('the page of an item', () => {
       .first()
       .waitFor()
     await expect.poll(async () => (await values()).note).toBe('Ask before it rains')
+    // Left while its name is written, by Back: it is saved.
+    await page.evaluate(() => history.pushState(null, '', '/trash'))
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Water the roses' }).waitFor()
+    await page.keyboard.press('F2')
+    await page.getByLabel('Name of Water the roses').fill('Water the lilies')
+    await page.evaluate(() => history.pushState(null, '', '/trash'))
+    await page.getByRole('textbox').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await read()).name).toBe('Water the lilies')
   })
 
   flow('cleans a description, keeps its text, and shows both of two', async ({ page, signIn, axe }) => {

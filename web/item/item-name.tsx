@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Item } from '#web/data/item-query.ts'
 import type { SavedEdits } from '#web/item/use-saved-edits.ts'
 import { useActions } from '#web/parts/action.ts'
 import { FaultLine } from '#web/parts/fault-line.tsx'
+import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/item/item-name.module.css'
 
 const MOST = 10_000
@@ -18,59 +19,40 @@ interface ItemNameProps {
 export function ItemName({ item, saved, mayWrite }: ItemNameProps) {
   const { item_id, name } = item
   const place = { item_id, tag_id: null, field: 'name' }
-  const pending = saved.edits.of(place)
+  const { edits } = saved
+  const pending = useSyncExternalStore(edits.subscribe, () => edits.of(place))
   const shown = (pending?.value as string | undefined) ?? name
-  const [text, setText] = useState<string | null>(null)
+  const [isEdited, setEdited] = useState(false)
   const [isEmpty, setEmpty] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const done = useRef(false)
 
   const close = () => {
-    done.current = true
     setEmpty(false)
-    flushSync(() => setText(null))
+    flushSync(() => setEdited(false))
   }
-  const save = (left: boolean) => {
-    if (done.current || text === null) return
-    const given = text.trim()
-    if (!given && !left) return setEmpty(true)
-    close()
-    if (!given || given === name) return saved.edits.drop(place)
+  const save = (given: string) => {
+    if (!given || given === name) return edits.drop(place)
     void saved.save(place, given, `Renamed to ${given}`)
   }
-  const edit = () => {
-    done.current = false
-    setText(shown)
-  }
+  const edit = () => setEdited(true)
   useActions(
     mayWrite ? [{ id: 'item.rename', title: 'Rename this item', keys: 'f2', group: 'Item', run: edit }] : [],
   )
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Ctrl Z takes back what was typed, not what was done.
-    event.stopPropagation()
-    if (event.key === 'Escape') close()
-    else if (event.key === 'Enter') save(false)
-    else return
-    event.preventDefault()
-    button.current?.focus()
-  }
   const fault = isEmpty ? 'An item needs a name' : pending?.fault?.message
   return (
     <>
       <h1 className={css.heading}>
-        {text !== null ? (
-          <textarea
-            className={css.input}
-            aria-label={`Name of ${name}`}
-            aria-invalid={fault ? true : undefined}
-            autoFocus
-            rows={1}
-            maxLength={MOST}
-            value={text}
-            onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))}
-            onFocus={(event) => event.target.select()}
-            onKeyDown={onKeyDown}
-            onBlur={() => save(true)}
+        {isEdited ? (
+          <NameEditor
+            label={`Name of ${name}`}
+            shown={shown}
+            isFaulty={fault !== undefined}
+            onSave={save}
+            onEmpty={() => setEmpty(true)}
+            onClose={(byKey) => {
+              close()
+              if (byKey) button.current?.focus()
+            }}
           />
         ) : mayWrite ? (
           <button ref={button} type="button" className={css.name} title="Rename (F2)" onClick={edit}>
@@ -82,5 +64,56 @@ export function ItemName({ item, saved, mayWrite }: ItemNameProps) {
       </h1>
       {fault && <FaultLine>{fault}</FaultLine>}
     </>
+  )
+}
+
+interface NameEditorProps {
+  label: string
+  shown: string
+  isFaulty: boolean
+  /** What was typed; nothing where it was left empty. */
+  onSave: (name: string) => void
+  onEmpty: () => void
+  onClose: (byKey: boolean) => void
+}
+
+function NameEditor({ label, shown, isFaulty, onSave, onEmpty, onClose }: NameEditorProps) {
+  const [text, setText] = useState(shown)
+  const isClosed = useRef(false)
+  const given = text.trim()
+  const end = useLeftEditor({ isChanged: text !== shown, isRight: given !== '', save: () => onSave(given) })
+  const close = (byKey: boolean) => {
+    isClosed.current = true
+    end()
+    onClose(byKey)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Ctrl Z takes back what was typed, not what was done.
+    event.stopPropagation()
+    const { key } = event
+    if (key !== 'Escape' && key !== 'Enter') return
+    event.preventDefault()
+    if (key === 'Enter' && !given) return onEmpty()
+    close(true)
+    if (key === 'Enter') onSave(given)
+  }
+  return (
+    <textarea
+      className={css.input}
+      aria-label={label}
+      aria-invalid={isFaulty ? true : undefined}
+      autoFocus
+      rows={1}
+      maxLength={MOST}
+      value={text}
+      onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))}
+      onFocus={(event) => event.target.select()}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        if (isClosed.current) return
+        close(false)
+        onSave(given)
+      }}
+    />
   )
 }

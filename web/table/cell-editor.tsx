@@ -9,7 +9,7 @@ import { lookOfField } from '#web/rules/shown-value.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import { NumberEditor } from '#web/table/number-editor.tsx'
-import { useLeftEditor } from '#web/table/use-left-editor.ts'
+import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/table/cell-editor.module.css'
 
 const loadList = () => import('#web/table/list-editor.tsx')

@@ -7,7 +7,7 @@ import { FileField } from '#web/parts/file-field.tsx'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import { FileSign } from '#web/table/file-view.tsx'
-import { useLeftEditor } from '#web/table/use-left-editor.ts'
+import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/table/file-editor.module.css'
 
 /** The files of a cell: dropped, pasted or picked, named, put in order, taken away. */

@@ -5,7 +5,7 @@ import { valueText } from '#web/rules/cell-value.ts'
 import { numberText, thisLocale, typedNumberOf, type TypedNumber } from '#web/rules/typed-number.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
-import { useLeftEditor } from '#web/table/use-left-editor.ts'
+import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/table/cell-editor.module.css'
 
 const whyNot = (read: TypedNumber): string =>
