@@ -5,6 +5,7 @@ import { sessionState, setSessionState, useSessionState } from '#web/api/session
 import { usePreference } from '#web/data/preferences.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
+import { keepComposing } from '#web/parts/composing-keys.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ErrorBoundary } from '#web/parts/error-boundary.tsx'
 import { focusPage, keepFocus } from '#web/parts/keep-focus.ts'
@@ -36,6 +37,7 @@ function Pages() {
   const singleKeys = usePreference('single_keys')
   useEffect(() => dispatchKeys(() => singleKeys === 'on'), [singleKeys])
   useEffect(keepFocus, [])
+  useEffect(keepComposing, [])
   useEffect(() => {
     if (service.data && sessionState() === 'unknown')
       setSessionState(service.data.signed_in ? 'signed_in' : 'signed_out')

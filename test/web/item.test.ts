@@ -26,6 +26,15 @@ describe('the page of an item', () => {
     await axe()
 
     await page.keyboard.press('F2')
+    // The Enter by which an input method takes a word is no end of the edit.
+    const keys = await page.context().newCDPSession(page)
+    const composing = { selectionStart: 2, selectionEnd: 2 }
+    await keys.send('Input.imeSetComposition', { text: '植物', ...composing })
+    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 }
+    await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter })
+    await keys.send('Input.insertText', { text: '植物' })
+    await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
+    expect(await page.getByLabel('Name of Water the plants 1').inputValue()).toBe('植物')
     await page.getByLabel('Name of Water the plants 1').fill('Water the roses')
     await axe()
     await page.keyboard.press('Enter')
