@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { watchDrawn } from '#test/web/support/drawn-again.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -49,7 +50,11 @@ describe('the page of an item', () => {
     await page.getByRole('button', { name: /^effort/ }).click()
     await page.getByRole('textbox', { name: 'effort of Water the roses' }).fill('7,5')
     await page.keyboard.press('Enter')
+    await expect.poll(values).toMatchObject({ effort: 7.5 })
+    const drawn = await watchDrawn(page, 'button[data-item-value]', 'aria-labelledby')
     await page.getByRole('button', { name: /^urgent/ }).click()
+    await expect.poll(values).toMatchObject({ urgent: true })
+    expect(await drawn()).toHaveLength(1)
     await page.getByRole('button', { name: /^note/ }).click()
     await page.getByRole('textbox', { name: 'note of Water the roses' }).fill('Bring the can')
     await page.keyboard.press('Tab')

@@ -1,38 +1,43 @@
-import { type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type DragEvent, memo, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { ItemLink } from '#web/item/item-references.tsx'
 import { handFiles } from '#web/data/handed-files.ts'
 import type { SavedEdits } from '#web/item/use-saved-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
-import { cellValue, type CellRow, outdatedFault, valuesOf, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import css from '#web/item/item-value.module.css'
 
 const ID = /^[0-9a-z]{26}$/i
 
 interface ItemValueProps {
-  row: CellRow
+  item_id: string
+  /** Of the item. */
+  name: string
   column: FieldColumn
+  /** As it is shown: what was typed comes before what is stored. */
+  value: unknown
+  isOpen: boolean
+  /** Why what is stored no longer fits. */
+  outdated: string | undefined
   saved: SavedEdits
-  mayWrite: boolean
+  canEdit: boolean
   parts: ValueParts
 }
 
-/** A field of an item: its name, its value, and pressed its editor over it. */
-export function ItemValue({ row, column, saved, mayWrite, parts: { View, Editor, Open } }: ItemValueProps) {
+/** A field of an item: its name, its value, and pressed its editor over it. Drawn again for its own edits alone. */
+export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
+  const { item_id, name, column, value, isOpen, saved, canEdit, parts } = props
+  const { View, Editor, Open } = parts
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [box, setBox] = useBox(button)
   const { edits, save } = saved
-  const place = { item_id: row.item_id, tag_id: column.tag.tag_id, field: column.field.name }
-  const pending = edits.of(place)
-  const stored = cellValue(column, row)
-  const value = pending ? pending.value : stored
-  const outdated = pending ? undefined : outdatedFault(column, row)
+  const place = { item_id, tag_id: column.tag.tag_id, field: column.field.name }
+  const pending = useSyncExternalStore(edits.subscribe, () => edits.of(place))
+  const outdated = pending ? undefined : props.outdated
   const fault = pending?.fault?.message ?? outdated
-  const canEdit = mayWrite && !whyReadOnly(column, row)
 
-  const write = (next: unknown) => void save(place, next, `Changed ${column.label} of ${row.name}`)
+  const write = (next: unknown) => void save(place, next, `Changed ${column.label} of ${name}`)
   const close = (then: string) => {
     flushSync(() => setBox(null))
     const all = [...document.querySelectorAll<HTMLElement>('[data-item-value]')]
@@ -47,7 +52,7 @@ export function ItemValue({ row, column, saved, mayWrite, parts: { View, Editor,
   const content = isNothing(value) ? (
     <span className={css.empty}>{canEdit ? 'Empty' : '–'}</span>
   ) : (
-    <View column={column} value={value} values={valuesOf(column, row)} inButton />
+    <View column={column} value={value} isOpen={isOpen} inButton />
   )
   const links = isNothing(value) ? undefined : linksOf(column, value)
   const look = [css.value, column.field.parents && css.sub, fault && css.failed, outdated && css.outdated]
@@ -108,7 +113,7 @@ export function ItemValue({ row, column, saved, mayWrite, parts: { View, Editor,
       {box && (
         <Editor
           column={column}
-          name={row.name}
+          name={name}
           value={value}
           typed={null}
           box={box}
@@ -128,7 +133,7 @@ export function ItemValue({ row, column, saved, mayWrite, parts: { View, Editor,
       )}
     </>
   )
-}
+})
 
 /** What it refers to: each leads there; all around them is pressed to change them. */
 const linksOf = ({ field: { type } }: FieldColumn, value: unknown): string[] | undefined => {

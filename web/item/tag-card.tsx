@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
@@ -14,8 +15,9 @@ import { Button, IconButton } from '#web/parts/button.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
-import { cellValue, type CellRow, whyReadOnly } from '#web/rules/cell-value.ts'
-import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
+import { cellValue, type CellRow, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
+import { fieldColumns } from '#web/rules/column.ts'
+import { isOpenAt } from '#web/rules/variant-look.ts'
 import css from '#web/item/tag-card.module.css'
 
 interface TagCardProps {
@@ -29,8 +31,10 @@ interface TagCardProps {
 /** One tag of an item with its values; sub-fields are under their Select as long as they count. */
 export function TagCard({ item, tag, saved, mayWrite, parts }: TagCardProps) {
   const { tag_id, name } = tag
-  const row: CellRow = saved.edits.shown({ ...item, tags: item.data })
-  const columns = columnsOf([tag]).filter((column): column is FieldColumn => column.kind === 'field')
+  const { edits } = saved
+  const stored = useMemo<CellRow>(() => ({ ...item, tags: item.data }), [item])
+  const row = useSyncExternalStore(edits.subscribe, () => edits.shown(stored))
+  const columns = useMemo(() => fieldColumns(tag, false), [tag])
   const shown = columns.filter((column) => !whyReadOnly(column, row) || cellValue(column, row) !== null)
   const isOld = (item.data[tag_id]?.schema_version ?? tag.schema_version) < tag.schema_version
   const remove = useRemoveTag(item, tag)
@@ -48,7 +52,7 @@ export function TagCard({ item, tag, saved, mayWrite, parts }: TagCardProps) {
             kind="quiet"
             icon="redo"
             title="The values are of an earlier version of the tag"
-            onClick={() => void saved.edits.saveTogether({ item_id: item.item_id, tag_id, values: {} })}
+            onClick={() => void edits.saveTogether({ item_id: item.item_id, tag_id, values: {} })}
           >
             Bring up to date
           </Button>
@@ -67,10 +71,14 @@ export function TagCard({ item, tag, saved, mayWrite, parts }: TagCardProps) {
           {shown.map((column) => (
             <ItemValue
               key={column.key}
-              row={row}
+              item_id={row.item_id}
+              name={row.name}
               column={column}
+              value={cellValue(column, row)}
+              isOpen={isOpenAt(column, row)}
+              outdated={outdatedFault(column, row)}
               saved={saved}
-              mayWrite={mayWrite}
+              canEdit={mayWrite && !whyReadOnly(column, row)}
               parts={parts}
             />
           ))}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { Fault } from '#web/api/fault.ts'
 import { ItemEdits } from '#web/data/item-edits.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
@@ -15,7 +15,7 @@ export interface SavedEdits {
   save: (place: CellPlace, value: unknown, words: string) => Promise<void>
 }
 
-/** What is typed on an item's page, saved one after the other. */
+/** What is typed on an item's page, saved one after the other; what is given stays the same, so that who shows a value watches its own. */
 export function useSavedEdits(item_id: string): SavedEdits {
   const client = useQueryClient()
   const [edits] = useState(
@@ -24,17 +24,19 @@ export function useSavedEdits(item_id: string): SavedEdits {
         client.setQueryData<Item>(itemQuery(item_id).queryKey, (old) => old && { ...old, ...row, data: tags })
       }),
   )
-  useSyncExternalStore(edits.subscribe, edits.snapshot)
-  useLeaveGuard(edits.failed > 0)
-  const save: SavedEdits['save'] = async (place, value, words) => {
-    const item = client.getQueryData<Item>(itemQuery(item_id).queryKey)
-    const seen = item && { name: item.name, updated_at: item.updated_at }
-    const saved = await edits.save(place, value, seen)
-    // The reason is at the value.
-    if (saved instanceof Fault) return say(saved.message)
-    say(words)
-    keepChange(words, saved.change_id)
-    itemsChanged([item_id])
-  }
-  return { edits, save }
+  useLeaveGuard(useSyncExternalStore(edits.subscribe, () => edits.failed > 0))
+  const save = useCallback<SavedEdits['save']>(
+    async (place, value, words) => {
+      const item = client.getQueryData<Item>(itemQuery(item_id).queryKey)
+      const seen = item && { name: item.name, updated_at: item.updated_at }
+      const saved = await edits.save(place, value, seen)
+      // The reason is at the value.
+      if (saved instanceof Fault) return say(saved.message)
+      say(words)
+      keepChange(words, saved.change_id)
+      itemsChanged([item_id])
+    },
+    [client, edits, item_id],
+  )
+  return useMemo(() => ({ edits, save }), [edits, save])
 }

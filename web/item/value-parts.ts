@@ -17,7 +17,7 @@ export interface ValueParts {
   View: ComponentType<{
     column: Column
     value: unknown
-    values?: Readonly<Record<string, unknown>> | undefined
+    isOpen?: boolean
     inButton?: boolean
   }>
   Editor: ComponentType<ValueEditorProps>

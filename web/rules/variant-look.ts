@@ -5,6 +5,8 @@ import {
   variantName,
 } from '#src/domain/field-schema.ts'
 import { chosenVariant, valueOf } from '#src/domain/field-values.ts'
+import { type CellRow, valuesOf } from '#web/rules/cell-value.ts'
+import type { Column } from '#web/rules/column.ts'
 import { HUES, hueIndex } from '#web/rules/hues.ts'
 
 /** How a variant is distinguished from others of its field. */
@@ -71,3 +73,9 @@ export function isStillOpen(
     lookOfVariant(schema, chosenVariant(valueOf(values, name)) ?? '').closed
   return closing.length > 0 && !closing.some(isClosedBy)
 }
+
+/** The same where it matters: at a date. */
+export const isOpenAt = (column: Column, row: CellRow): boolean =>
+  column.kind === 'field' &&
+  (column.field.type === 'Date' || column.field.type === 'DateTime') &&
+  isStillOpen(column.fields, valuesOf(column, row))

@@ -1,6 +1,7 @@
 import type { Row } from '#web/data/row-source.ts'
-import { cellValue, valuesOf } from '#web/rules/cell-value.ts'
+import { cellValue } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
+import { isOpenAt } from '#web/rules/variant-look.ts'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/table/card-values.module.css'
 
@@ -29,7 +30,7 @@ export function CardValues({ row, columns, quiet = false, id }: CardValuesProps)
       {filled.map((column) => (
         <span key={column.key} className={css.value} title={quiet ? column.label : undefined}>
           <small className={quiet && !isBare(column) ? css.spoken : undefined}>{column.label}</small>
-          <CellView column={column} value={cellValue(column, row)} values={valuesOf(column, row)} inButton />
+          <CellView column={column} value={cellValue(column, row)} isOpen={isOpenAt(column, row)} inButton />
         </span>
       ))}
     </span>

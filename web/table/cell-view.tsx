@@ -7,7 +7,7 @@ import { chosenOf, variantNames } from '#web/rules/cell-value.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { sayNumber } from '#web/rules/shown-value.ts'
-import { isStillOpen, lookOfVariant, type VariantLook } from '#web/rules/variant-look.ts'
+import { lookOfVariant, type VariantLook } from '#web/rules/variant-look.ts'
 import { TextView, TimeView } from '#web/table/field-text.tsx'
 import { FileView } from '#web/table/file-view.tsx'
 import css from '#web/table/cell-view.module.css'
@@ -15,17 +15,17 @@ import css from '#web/table/cell-view.module.css'
 export interface CellViewProps {
   column: Column
   value: unknown
-  /** Of the item, by its field's tag: by them it may be done with. */
-  values?: Readonly<Record<string, unknown>> | undefined
+  /** The item is not done with: what is past is late. */
+  isOpen?: boolean
   /** It lies in a button, and opens nothing by itself. */
   inButton?: boolean
 }
 
 /** A value as it is read. */
-export function CellView({ column, value, values, inButton = false }: CellViewProps) {
+export function CellView({ column, value, isOpen = false, inButton = false }: CellViewProps) {
   if (value === null || value === undefined || value === '') return null
   if (column.kind === 'field')
-    return <FieldView column={column} value={value} values={values} inButton={inButton} />
+    return <FieldView column={column} value={value} isOpen={isOpen} inButton={inButton} />
   if (column.kind === 'tags')
     return (
       <span className={css.list}>
@@ -42,9 +42,9 @@ export function CellView({ column, value, values, inButton = false }: CellViewPr
   )
 }
 
-type FieldViewProps = Omit<CellViewProps, 'column' | 'inButton'> & { column: FieldColumn; inButton: boolean }
+type FieldViewProps = Required<Omit<CellViewProps, 'column'>> & { column: FieldColumn }
 
-function FieldView({ column, value, values, inButton }: FieldViewProps) {
+function FieldView({ column, value, isOpen, inButton }: FieldViewProps) {
   switch (column.field.type) {
     case 'Number':
       return (
@@ -56,7 +56,7 @@ function FieldView({ column, value, values, inButton }: FieldViewProps) {
       return <BooleanView value={value} />
     case 'Date':
     case 'DateTime':
-      return <TimeView column={column} value={String(value)} isOpen={isStillOpen(column.fields, values)} />
+      return <TimeView column={column} value={String(value)} isOpen={isOpen} />
     case 'Select':
       return <SelectView look={lookOfVariant(column.field.schema, chosenOf(column, value).name)} />
     case 'MultiSelect':

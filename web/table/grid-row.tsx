@@ -2,8 +2,9 @@ import { memo } from 'react'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { Icon } from '#web/parts/icon.tsx'
-import { cellValue, outdatedFault, valuesOf, whyReadOnly } from '#web/rules/cell-value.ts'
+import { cellValue, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
+import { isOpenAt } from '#web/rules/variant-look.ts'
 import { Marked } from '#web/parts/marked.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
 import { PathView } from '#web/table/path-view.tsx'
@@ -113,7 +114,7 @@ function Cell({ index, row, column, at, left, active, from, to, edits }: CellPro
         column.kind === 'path' ? (
           <PathView item_id={row.item_id} column={column} />
         ) : (
-          <CellView column={column} value={cellValue(column, row)} values={valuesOf(column, row)} />
+          <CellView column={column} value={cellValue(column, row)} isOpen={isOpenAt(column, row)} />
         )
       ) : (
         <span className={css.bar} />
