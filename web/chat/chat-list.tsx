@@ -28,8 +28,9 @@ export function ChatList({ open, onGone }: { open: string | null; onGone: () => 
     event.preventDefault()
     const { chat_id } = renamed!
     const title = formText(event.currentTarget, 'title').trim()
-    setRenamed(undefined)
-    if (title) void run(() => call(updateChat, { chat_id, title }))
+    const close = () => setRenamed(undefined)
+    if (!title) return close()
+    void run(() => call(updateChat, { chat_id, title }).then(close))
   }
   const remove = () => {
     const { chat_id } = deleted!

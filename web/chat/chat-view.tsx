@@ -38,13 +38,15 @@ const MOST = 100_000
 export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const service = useQuery(serviceQuery).data
   const stored = useQuery(messagesQuery(chat_id))
-  const { turn, send, stop, clear } = useTurn(chat_id, onChat)
   const [from, setFrom] = useState<string | null>(null)
   const [text, show] = useState(() => draftOf(chat_id) + takeTyped())
   const setText = (next: string) => {
     keepDraft(chat_id, next)
     show(next)
   }
+  // Before what was begun meanwhile.
+  const giveBack = (message: string) => setText([message, draftOf(chat_id)].filter(Boolean).join('\n'))
+  const { turn, send, stop, clear } = useTurn(chat_id, { onChat, onRefused: giveBack })
   useHeldPage(text.trim() !== '' || turn?.isRunning === true)
   const end = useRef<HTMLDivElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
@@ -72,7 +74,7 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
     if (text.trim() && !turn?.isRunning) say(text.trim())
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     event.currentTarget.form?.requestSubmit()
   }
@@ -103,8 +105,7 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
         )}
         {turn && (
           <>
-            {/* Refused before it began, it is not among what is stored. */}
-            {(turn.isRunning || !messages.length) && <Said text={turn.message} />}
+            {turn.isRunning && <Said text={turn.message} />}
             {turn.isRunning && (
               <article className={css.answer} aria-label="Answer" aria-busy>
                 <MessageParts parts={turn.parts} renderProposal={renderProposal} />

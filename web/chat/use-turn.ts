@@ -16,14 +16,20 @@ export interface Turn {
   isRunning: boolean
 }
 
+interface HeardTurn {
+  onChat: (chat_id: string) => void
+  /** The service has not taken it: it is the person's again. */
+  onRefused: (message: string) => void
+}
+
 /** One answer at a time: it streams into `turn`, and belongs to the stored messages when it is done. */
-export function useTurn(chat_id: string | null, onChat: (chat_id: string) => void) {
+export function useTurn(chat_id: string | null, heard: HeardTurn) {
   const client = useQueryClient()
   const [turn, setTurn] = useState<Turn | null>(null)
   const stop = useRef<AbortController>(null)
-  const latest = useRef(onChat)
+  const latest = useRef(heard)
   useEffect(() => {
-    latest.current = onChat
+    latest.current = heard
   })
   const hasLeft = useRef(false)
   useEffect(() => {
@@ -47,9 +53,11 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     const show = (changes: Partial<Turn>) => setTurn((now = { ...now, ...changes }))
     show({})
     const begun = new Map<string, number>()
+    let isTaken = false
     try {
       await asksFirstKept()
       for await (const event of chatEvents(input, control.signal)) {
+        isTaken = true
         if (event.type === 'chat_session') known = event.chat_id
         else if (event.type === 'error') show({ fault: event.message })
         else if (event.type !== 'done') show({ parts: withEvent(now.parts, event, performance.now(), begun) })
@@ -59,10 +67,15 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     }
     stop.current = null
     say(control.signal.aborted ? 'Stopped' : (now.fault ?? 'The assistant has answered'))
-    if (known === null) return show({ isRunning: false })
+    if (known === null) {
+      if (!isTaken) latest.current.onRefused(message)
+      return show({ isRunning: false })
+    }
     // What the service keeps, also of an answer that was stopped, it may have a moment later.
     if (control.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 300))
     const stored = await client.fetchQuery({ ...messagesQuery(known), staleTime: 0 }).catch(() => [])
+    const said = stored.findLast(({ role }) => role === 'user')?.content
+    if (!isTaken && said !== message) latest.current.onRefused(message)
     const last = stored.at(-1)
     if (last?.role === 'assistant' && now.parts.length) keepParts(last.message_id, now.parts)
     void client.invalidateQueries({ queryKey: chatsQuery.queryKey })
@@ -73,7 +86,7 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     if (known === chat_id) return
     moveDraft(chat_id, known)
     // Anyone who has gone elsewhere stays there.
-    if (!hasLeft.current) latest.current(known)
+    if (!hasLeft.current) latest.current.onChat(known)
   }
   return {
     turn,
