@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { focused, typeInto } from '#test/web/support/type-into.ts'
 
@@ -258,9 +259,25 @@ describe('the editor of descriptions', () => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('option', { name: 'Picture or file' }).click()
     const buffer = Buffer.from(PIXEL, 'base64')
+    const held = await hold(page, 'POST', '**/api/files?*')
     await (await chooser).setFiles([{ name: 'roof.gif', mimeType: 'image/gif', buffer }])
+    await held.asked
+    await page.getByText('Sending a file …').first().waitFor()
+    // While it is sent it is not left without a word, and Done waits for it; what is typed moves its place.
+    await page.keyboard.press('Home')
+    await page.keyboard.type('See. ')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+    await expect.poll(() => asked).toEqual(['confirm'])
+    await page.getByRole('button', { name: 'Done' }).click()
+    held.send()
+    await page.getByRole('button', { name: 'Edit description' }).waitFor()
     await expect
       .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
-      .toMatch(/^<p>Look: <img src="\/api\/files\/[0-9A-Z]{26}" alt="roof\.gif"><\/p>$/)
+      .toMatch(/^<p>See\. Look: <img src="\/api\/files\/[0-9A-Z]{26}" alt="roof\.gif"><\/p>$/)
   })
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { Item } from '#web/data/item-query.ts'
 import { type Autosave, useAutosave } from '#web/item/use-autosave.ts'
 import { isMac } from '#web/parts/action.ts'
@@ -6,6 +6,7 @@ import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { WordChanges } from '#web/parts/word-changes.tsx'
 import { linesOf } from '#web/rules/change-words.ts'
 import css from '#web/item/description-editor.module.css'
@@ -27,9 +28,17 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
   const [isSource, setSource] = useState(false)
   const [beyond, setBeyond] = useState<readonly string[]>([])
   const { text, setText, fault, other } = save
+  const [isSending, setSending] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  useLeaveGuard(isSending)
   const done = async () => {
-    if (await save.flush()) onDone()
+    setLeaving(isSending)
+    if (!isSending && (await save.flush())) onDone()
   }
+  const doneNow = useEffectEvent(done)
+  useEffect(() => {
+    if (isLeaving && !isSending) void doneNow()
+  }, [isLeaving, isSending])
   return (
     <section className={css.editor} aria-label="Description">
       {isSource ? (
@@ -44,17 +53,19 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
             setSource(true)
           }}
           onDone={() => void done()}
+          onSending={setSending}
         />
       )}
       {fault && <Note kind="danger">{fault.problemOf('description') ?? fault.message}</Note>}
       {other && <Other other={other} save={save} />}
       <div className={css.buttons}>
         <p className={css.state} role="status">
-          {WORDS[save.state]}
+          {isSending ? 'Sending a file …' : WORDS[save.state]}
         </p>
         <Button
           kind="quiet"
           aria-pressed={isSource}
+          disabled={isSending}
           onClick={() => {
             setBeyond([])
             setSource(!isSource)

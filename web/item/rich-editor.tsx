@@ -11,7 +11,7 @@ import { RichToolbar } from '#web/item/rich-toolbar.tsx'
 import { NODE_VIEWS } from '#web/item/rich-node-views.ts'
 import { type HeardFirst, SuggestList } from '#web/item/suggest-list.tsx'
 import { suggesting, suggestionOf } from '#web/item/suggestion.ts'
-import { takingFiles } from '#web/item/taken-files.ts'
+import { isSendingFiles, sendingFiles, takingFiles } from '#web/item/taken-files.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { ticking } from '#web/item/ticking.ts'
 import { typedMarkup } from '#web/item/typed-markup.ts'
@@ -25,11 +25,13 @@ interface RichEditorProps {
   /** What it cannot hold: the text must be edited as HTML then. */
   onBeyond: (beyond: readonly string[]) => void
   onDone: () => void
+  /** Files of it are being sent: it is not whole yet. */
+  onSending: (isSending: boolean) => void
   isInvalid: boolean
 }
 
 /** A description edited as it is read. Loaded lazily, with ProseMirror. */
-export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEditorProps) {
+export function RichEditor({ html, onHtml, onBeyond, onDone, onSending, isInvalid }: RichEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView>()
   const [state, setState] = useState<EditorState>()
@@ -74,6 +76,9 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
   useEffect(() => {
     view?.dom.setAttribute('aria-invalid', String(isInvalid))
   }, [view, isInvalid])
+  const isSending = state !== undefined && isSendingFiles(state)
+  const isSent = useEffectEvent(onSending)
+  useEffect(() => isSent(isSending), [isSending])
   const suggestion = state && suggestionOf(state)
   return (
     <div className={css.editor}>
@@ -113,6 +118,7 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
       suggesting(heard.keys),
       ticking(),
       typedMarkup(),
+      sendingFiles(),
       keymap({ 'Mod-Enter': done, Escape: done, 'Mod-k': link }),
       keymap(richKeys),
       history(),
