@@ -88,10 +88,8 @@ function Decision({ proposal, changes, more }: DecisionProps) {
       {isRefusing && (
         <RefuseDialog
           summary={summary}
-          onRefuse={(reason) => {
-            setRefusing(false)
-            void refuse(reason)
-          }}
+          isBusy={isBusy}
+          onRefuse={(reason) => void refuse(reason).then((isDone) => isDone && setRefusing(false))}
           onClose={() => setRefusing(false)}
         />
       )}

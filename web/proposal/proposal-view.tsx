@@ -107,10 +107,8 @@ export function ProposalView({ proposal, changes, onMore, renderChange }: Propos
       {isRefusing && (
         <RefuseDialog
           summary={proposal.summary}
-          onRefuse={(reason) => {
-            setRefusing(false)
-            void refuse(reason)
-          }}
+          isBusy={isBusy}
+          onRefuse={(reason) => void refuse(reason).then((isDone) => isDone && setRefusing(false))}
           onClose={() => setRefusing(false)}
         />
       )}

@@ -7,12 +7,13 @@ const MOST = 10_000
 
 interface RefuseDialogProps {
   summary: string
+  isBusy: boolean
   onRefuse: (reason: string) => void
   onClose: () => void
 }
 
 /** Asks why; who proposed it reads the answer. */
-export function RefuseDialog({ summary, onRefuse, onClose }: RefuseDialogProps) {
+export function RefuseDialog({ summary, isBusy, onRefuse, onClose }: RefuseDialogProps) {
   const [reason, setReason] = useState('')
   const form = useId()
   const submit = (event: FormEvent) => {
@@ -22,11 +23,14 @@ export function RefuseDialog({ summary, onRefuse, onClose }: RefuseDialogProps) 
   return (
     <Dialog
       title={`Refuse: ${summary}`}
+      firm={isBusy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={form}>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button kind="primary" type="submit" form={form} disabled={isBusy}>
             Refuse
           </Button>
         </>

@@ -11,20 +11,24 @@ import { useBusy } from '#web/parts/use-busy.ts'
 export const idOfChange = ({ item_id, tag_id }: Pick<ProposedChange, 'item_id' | 'tag_id'>): string =>
   (item_id ?? tag_id)!
 
-/** Decides about a proposal, one decision at a time; what went wrong is said, and all is read again. */
+/** Decides about a proposal, one decision at a time; what went wrong is said, and all is read again. True: it is decided. */
 export function useDecide({ proposal_id, summary, change_ids, conflicts }: Proposal) {
   const client = useQueryClient()
   const [isBusy, alone] = useBusy()
   const renew = () => client.invalidateQueries()
-  const decide = (work: (proposal_id: string) => Promise<string>) =>
-    alone(async () => {
+  const decide = async (work: (proposal_id: string) => Promise<string>): Promise<boolean> => {
+    let isDone = false
+    await alone(async () => {
       try {
         toast({ text: await work(proposal_id!) })
+        isDone = true
       } catch (error) {
         toast({ text: toFault(error).message, kind: 'danger' })
       }
       await renew()
     })
+    return isDone
+  }
   /** Only these of its changes, or all of it; what is known to conflict stays open. */
   const accept = (only: readonly ProposedChange[], shown: readonly ProposedChange[]) =>
     decide(async (proposal_id) => {
