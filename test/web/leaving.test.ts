@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { focused, typeInto } from '#test/web/support/type-into.ts'
@@ -295,6 +296,39 @@ describe('leaving', () => {
     expect(asked).toEqual([])
   })
 
+  flow('asks for settings and dialogs that somebody has typed into', async ({ page, signIn }) => {
+    await signIn()
+    const forms: readonly [path: string, label: string, text: string, open?: string][] = [
+      ['/settings/account', 'Name', 'Grace Hopper'],
+      ['/settings/agents', 'What it is for', 'Nightly report'],
+      ['/settings/members', 'E-mail (may be left empty)', 'ada@example.org'],
+      ['/settings/webhooks', 'Address', 'https://hooks.example.org/facet', 'New webhook'],
+      ['/items?q=roof', 'Name', 'Roofs', 'Save view'],
+    ]
+    for (const [path, label, text, button] of forms) {
+      answer(page, false)
+      await page.goto('/trash')
+      await page.evaluate((to) => history.pushState(null, '', to), path)
+      if (button) await page.getByRole('button', { name: button }).first().click()
+      const box = page.getByRole('textbox', { name: label, exact: true })
+      await box.fill(text)
+      const asked = answer(page, true)
+      await page.evaluate(() => history.back())
+      await expect.poll(() => asked, path).toEqual(['confirm'])
+      await asksToClose(page)
+      // A slip outside of it loses nothing.
+      if (button) await page.mouse.click(20, 780)
+      expect(await box.inputValue()).toBe(text)
+    }
+    // Saved it is not asked any more.
+    answer(page, true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/views\//)
+    const asked = answer(page, true)
+    await page.reload()
+    expect(asked).toEqual([])
+  })
+
   flow(
     'keeps rows that are to be imported, within the application and against closing',
     async ({ page, signIn }) => {
@@ -308,6 +342,13 @@ describe('leaving', () => {
       await asksToSignOut(page)
       await page.evaluate(() => history.back())
       await expect.poll(() => rows.inputValue()).toContain('Two,2')
+      // What becomes of its columns as well, until the service has it.
+      await page.getByRole('button', { name: 'Look at these rows' }).click()
+      await choose(page.getByLabel('Where amount goes'), 'Leave out')
+      await asksToClose(page)
+      await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+      await page.waitForURL('/trash')
+      await asksToClose(page)
     },
   )
 

@@ -15,6 +15,7 @@ import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
+import { useTypedForm } from '#web/parts/use-typed.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/parts/settings.module.css'
 
@@ -54,17 +55,19 @@ function useForm(send: (form: HTMLFormElement) => Promise<unknown>, done: string
     await client.invalidateQueries({ queryKey: meQuery.queryKey })
     reset()
   }
-  return { fault, isBusy, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) }
+  const typed = useTypedForm()
+  const given = { ...typed, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) }
+  return { fault, isBusy, given }
 }
 
 function NameForm({ me }: { me: User }) {
-  const { fault, isBusy, onSubmit } = useForm(
+  const { fault, isBusy, given } = useForm(
     (form) => call(updateProfile, { display_name: formText(form, 'name').trim() }),
     'Saved your name',
   )
   return (
     <PageSection title="Name" lead="As others see you in histories and logs.">
-      <form className={css.form} onSubmit={onSubmit}>
+      <form className={css.form} {...given}>
         <Field
           label="Name"
           name="name"
@@ -116,7 +119,7 @@ const restOf = (fault: Fault | undefined, ...known: string[]) =>
   fault && !known.some((path) => fault.problemOf(path)) ? fault : undefined
 
 function EmailForm({ me }: { me: User }) {
-  const { fault, isBusy, onSubmit } = useForm(
+  const { fault, isBusy, given } = useForm(
     (form) =>
       call(changeEmail, { email: formText(form, 'email'), ...proofOf(me, form) }, { anonymous: true }),
     'Changed your e-mail address; your other sessions have ended',
@@ -124,7 +127,7 @@ function EmailForm({ me }: { me: User }) {
   const rest = restOf(fault, 'email', 'current_password', 'code')
   return (
     <PageSection title="E-mail" lead={<>You sign in as {me.email}.</>}>
-      <form className={css.form} onSubmit={onSubmit}>
+      <form className={css.form} {...given}>
         {rest && <Note kind="danger">{rest.message}</Note>}
         <Field
           label="New e-mail address"
@@ -144,7 +147,7 @@ function EmailForm({ me }: { me: User }) {
 }
 
 function PasswordForm({ me }: { me: User }) {
-  const { fault, isBusy, onSubmit } = useForm(
+  const { fault, isBusy, given } = useForm(
     (form) =>
       call(
         changePassword,
@@ -162,7 +165,7 @@ function PasswordForm({ me }: { me: User }) {
       title="Password"
       lead={me.has_password ? undefined : 'You have none yet: a provider or a passkey lets you in.'}
     >
-      <form className={css.form} onSubmit={onSubmit}>
+      <form className={css.form} {...given}>
         <input type="hidden" autoComplete="username" value={me.email} readOnly />
         {rest && <Note kind="danger">{rest.message}</Note>}
         {me.has_password && (

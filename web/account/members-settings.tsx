@@ -27,6 +27,7 @@ import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
+import { useTypedForm } from '#web/parts/use-typed.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { Name } from '#web/parts/name.tsx'
@@ -162,6 +163,7 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
   })
   const renew = () => client.invalidateQueries({ queryKey: ['invitations'] })
   const [isBusy, alone] = useBusy()
+  const typed = useTypedForm()
   const passwords = usePasswords()
   const [role, setRole] = useState<Role>('editor')
   const invite = async (form: HTMLFormElement) => {
@@ -183,6 +185,7 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
     <PageSection title="Invitations" lead="A link that lets one person in, once, for a week.">
       <form
         className={css.inline}
+        {...typed}
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget

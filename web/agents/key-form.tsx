@@ -13,6 +13,7 @@ import { Field } from '#web/parts/field.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import { type Choice, Listbox } from '#web/parts/listbox.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
+import { useTypedForm } from '#web/parts/use-typed.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/parts/settings.module.css'
 
@@ -55,6 +56,7 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
   const [limit, setLimit] = useState<ChosenLimit | null>(null)
   const [isMissing, setMissing] = useState(false)
   const [isBusy, alone] = useBusy()
+  const typed = useTypedForm()
   const choose = (next: ChosenLimit | null) => {
     setMissing(false)
     setLimit(next)
@@ -86,7 +88,7 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
   )
   return (
     <>
-      <form className={css.inline} onSubmit={submit} id={FORM}>
+      <form className={css.inline} {...typed} onSubmit={submit} id={FORM}>
         <Field
           label="What it is for"
           name="name"

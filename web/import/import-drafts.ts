@@ -18,6 +18,13 @@ export const keepDrafts = (import_id: string, drafts: Drafts | null): void =>
 export const useKeptDrafts = (import_id: string): Drafts | undefined =>
   useSlot(kept, (all) => all.get(import_id))
 
+/** Imports with choices that the service does not have yet: before they are lost one is asked. */
+const unchecked = new Slot<ReadonlySet<string>>('unchecked_imports', 'account', () => new Set())
+holdPageWhile(unchecked, ({ size }) => size > 0)
+
+export const holdDrafts = (import_id: string, isHeld: boolean): void =>
+  unchecked.update((all) => (isHeld ? all.union(new Set([import_id])) : all.difference(new Set([import_id]))))
+
 /** Rows that were pasted and not sent yet: they stay within the application, and closing and signing out ask. */
 const pasted = new Slot('pasted_rows', 'account', () => '')
 holdPageWhile(pasted, (text) => text !== '')

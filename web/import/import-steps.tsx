@@ -8,7 +8,7 @@ import { type Import, importQuery, importsQuery } from '#web/data/imports-query.
 import type { Tag } from '#web/data/tags-query.ts'
 import { keepUndoable, LARGE_AT_ONCE } from '#web/data/undo-stack.ts'
 import { ImportAbout } from '#web/import/import-about.tsx'
-import { type Drafts, keepDrafts, useKeptDrafts } from '#web/import/import-drafts.ts'
+import { type Drafts, holdDrafts, keepDrafts, useKeptDrafts } from '#web/import/import-drafts.ts'
 import { ImportOutcome } from '#web/import/import-outcome.tsx'
 import { ImportRun, importedWords } from '#web/import/import-run.tsx'
 import { ImportTables } from '#web/import/import-tables.tsx'
@@ -35,7 +35,10 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
   const drafts = kept ?? draftsOf(tables, tags, { mapping: data.mapping, asked: tag })
   const { fault, isBusy, check, run } = useRequests(data, drafts)
   const isSettling = state === 'ready' || state === 'checking'
-  const isChecked = sameText(data.mapping, mappingOf(tables, drafts)) && data.fault_count !== undefined
+  const isKnown = sameText(data.mapping, mappingOf(tables, drafts))
+  const isChecked = isKnown && data.fault_count !== undefined
+  const isHeld = kept !== undefined && isSettling && !isKnown
+  useEffect(() => holdDrafts(import_id, isHeld), [import_id, isHeld])
   return (
     <>
       <ImportAbout data={data} />

@@ -11,7 +11,6 @@ import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { daysBetween } from '#web/rules/calendar.ts'
 import { type DayOf, isTemplate, templateFilter } from '#web/rules/item-template.ts'
 import { today } from '#web/rules/say-time.ts'
@@ -47,7 +46,6 @@ export function SaveTemplate({ item, onClose }: { item: Item; onClose: () => voi
     ),
   )
   const filter = templateFilter(item.data, counts ? dayOf : undefined)!
-  useLeaveGuard(!busy && name.trim() !== item.name)
   const old = views.find(
     (view) => isTemplate(view) && view.user_id === me?.user_id && view.name === name.trim(),
   )

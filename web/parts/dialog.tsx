@@ -1,6 +1,8 @@
 import { Dialog as Base, DialogDismiss, DialogHeading } from '@ariakit/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { useTyped } from '#web/parts/use-typed.ts'
 import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/parts/dialog.module.css'
 
@@ -15,16 +17,20 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** Over the page, which waits; a sheet from below on a phone. */
+/** Over the page, which waits; a sheet from below on a phone. A click outside leaves it where nothing is typed. */
 export function Dialog({ title, onClose, footer, firm = false, width = 'narrow', children }: DialogProps) {
+  const { isTyped, onInput } = useTyped()
+  // As long as it is being sent nothing can be lost, and what is sent may lead elsewhere.
+  useLeaveGuard(isTyped && !firm)
   return (
     <Base
       open
+      onInput={onInput}
       onClose={onClose}
       className={`${css.dialog} ${css[width]}`}
       backdrop={<div className={css.backdrop} />}
       hideOnEscape={!firm}
-      hideOnInteractOutside={!firm}
+      hideOnInteractOutside={!firm && !isTyped}
     >
       <header className={css.header}>
         <DialogHeading className={css.title}>{plainName(title)}</DialogHeading>
