@@ -30,7 +30,7 @@ const LOOKED_FOR: Readonly<Record<string, number>> = {
   'filter/condition-editor.tsx': 1,
   'item/rich-toolbar.tsx': 1,
   'parts/dialog.tsx': 1,
-  'parts/keep-focus.ts': 4,
+  'parts/keep-focus.ts': 1,
   'parts/over-page.ts': 1,
   'shell/list-keys.ts': 3,
   'shell/shell.tsx': 2,

@@ -1,3 +1,4 @@
+import { mainOfPage } from '#web/parts/over-page.ts'
 import { Slot } from '#web/store.ts'
 
 const FOCUSABLE =
@@ -91,7 +92,7 @@ function canFocus(element: HTMLElement): boolean {
 
 /** Nothing that a second press of the key would set off: what lies around it. */
 function wait(element: HTMLElement): void {
-  const held = element.closest<HTMLElement>('[role=dialog], main, aside') ?? document.querySelector('main')
+  const held = element.closest<HTMLElement>('[role=dialog], main, aside') ?? mainOfPage()
   if (!held) return
   if (!held.hasAttribute('tabindex')) held.tabIndex = -1
   waiting.set({ element, held })
@@ -103,7 +104,7 @@ function beside({ around }: Stop): HTMLElement | undefined {
   for (const { parent, at } of around) {
     if (!parent.isConnected || !parent.checkVisibility()) continue
     // So far out it is another part of the page; messages come and go.
-    if (parent.matches('body, main, [data-passing]') || parent.querySelector('main')) return undefined
+    if (parent.matches('body, main, [data-passing]') || parent.contains(mainOfPage())) return undefined
     const all = [...parent.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(canFocus)
     const child = parent.children[Math.min(at, parent.children.length - 1)]
     const isAfter = (each: HTMLElement) =>
@@ -117,7 +118,7 @@ function beside({ around }: Stop): HTMLElement | undefined {
 
 /** The page itself, from where Tab goes on. */
 export function focusPage(): void {
-  const main = document.querySelector<HTMLElement>('main')
+  const main = mainOfPage()
   if (!main) return
   if (!main.hasAttribute('tabindex')) main.tabIndex = -1
   main.focus({ preventScroll: true })
