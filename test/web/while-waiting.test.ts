@@ -49,6 +49,8 @@ describe('what is pressed before an answer comes', () => {
     await page.getByText('Undone:').first().waitFor()
     await expect.poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).name).toBe('One')
     await page.locator('[data-cell="0:0"]').getByText('One').waitFor()
+    await page.keyboard.press('Control+y')
+    await page.locator('[data-cell="0:0"]').getByText('Two').waitFor()
   })
 
   flow('keeps a filter that is changed while the view is saved', async ({ page, signIn }) => {

@@ -10,7 +10,7 @@ import { useSignOutElsewhere } from '#web/data/sign-out-elsewhere.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { redoLast, undoLast, useStoppedUndo } from '#web/data/undo-stack.ts'
-import { useActions } from '#web/parts/action.ts'
+import { isMac, useActions } from '#web/parts/action.ts'
 import { loaded } from '#web/parts/loaded.tsx'
 import { TagFaces } from '#web/parts/tag-faces.ts'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
@@ -73,6 +73,10 @@ export function Shell({ children }: { children: ReactNode }) {
     },
     { id: 'undo', title: 'Undo', keys: 'mod+z', run: () => void undoLast() },
     { id: 'redo', title: 'Redo', keys: 'mod+shift+z', run: () => void redoLast() },
+    // As on Windows; with Cmd it is the browser's own.
+    ...(isMac()
+      ? []
+      : [{ id: 'redo-y', title: 'Redo', keys: 'mod+y', hidden: true, run: () => void redoLast() }]),
     {
       id: 'assistant',
       title: chatting ? 'Close the assistant' : 'Ask the assistant',
