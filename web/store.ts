@@ -1,5 +1,5 @@
 // What the parts of the application share that no component owns, and no query of the service: named slots, each in the
-// file that knows its meaning, all of them emptied here when the account goes. A module keeps nothing of its own besides
+// file that knows its meaning, all of them emptied here when the account goes. A module holds no state of its own besides
 // it: `scripts/check-web.ts` says so.
 import { useSyncExternalStore } from 'react'
 
@@ -22,7 +22,7 @@ export function emptyStore(): void {
   for (const empty of alsoEmptied) empty()
 }
 
-/** What is kept elsewhere and emptied together with the slots: the answers of queries. */
+/** What is cached elsewhere and emptied together with the slots: the answers of queries. */
 export function alsoEmpty(empty: () => void): void {
   alsoEmptied.add(empty)
 }

@@ -12,7 +12,7 @@ type SecurityEvent = OutputOf<typeof listActivity>[number]
 
 const PAGE = 30
 
-/** What the security log tells: one’s own, or for an owner everybody’s. */
+/** What the security log reports: one’s own, or for an owner everybody’s. */
 export function ActivityList({ everybody = false }: { everybody?: boolean }) {
   const nameOf = useNameOfUser()
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

@@ -43,7 +43,7 @@ export async function passkeyAssertion(email: string): Promise<InputOf<typeof co
 }
 
 /**
- * Makes a passkey on this device and tells the service.
+ * Makes a passkey on this device and reports it to the service.
  * @throws Fault
  */
 export async function addPasskey(name: string): Promise<void> {

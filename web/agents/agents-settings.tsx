@@ -25,7 +25,7 @@ import css from '#web/parts/settings.module.css'
 export type Confirmed = <T>(run: () => Promise<T>) => Promise<T | Fault>
 type NewKey = OutputOf<typeof createKey>
 
-/** Milliseconds between looks whether the agent has come. */
+/** Milliseconds between polls for whether the agent has come. */
 const LOOK = 3000
 
 const accessQuery = {

@@ -1,8 +1,8 @@
 import { Slot, useSlot } from '#web/store.ts'
 
-/** Milliseconds between two looks at whether the service is back. */
-const FIRST_LOOK = 500
-const LAST_LOOK = 5000
+/** Milliseconds between two polls for whether the service is back. */
+const FIRST_POLL = 500
+const LAST_POLL = 5000
 
 /** While the service does not answer: settles when it does. */
 const back = new Slot<Promise<void> | null>('service_back', 'page', () => null)
@@ -10,7 +10,7 @@ const back = new Slot<Promise<void> | null>('service_back', 'page', () => null)
 export const serviceIsGone = (): boolean => back.get() !== null
 export const useServiceIsGone = (): boolean => useSlot(back, (waited) => waited !== null)
 
-/** Looks until the service answers again; all who wait share the looks. */
+/** Polls until the service answers again; all who wait share the polls. */
 export function serviceBack(): Promise<void> {
   const waited = back.get() ?? poll().finally(() => back.set(null))
   back.set(waited)
@@ -18,7 +18,7 @@ export function serviceBack(): Promise<void> {
 }
 
 async function poll(): Promise<void> {
-  for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 2, LAST_LOOK)) {
+  for (let wait = FIRST_POLL; ; wait = Math.min(wait * 2, LAST_POLL)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
     const answer = await fetch('/api/health').catch(() => null)
     if (answer?.ok) return

@@ -117,7 +117,7 @@ function itemsOf(result: unknown): { item_id: string; name: string }[] {
   })
 }
 
-/** Of what was kept in place of a change, or proposed on purpose; what is very long is stored as text, cut. */
+/** Of what was stored in place of a change, or proposed on purpose; what is very long is stored as text, cut. */
 function proposalOf(result: unknown): string | undefined {
   if (typeof result === 'string') return /^\{"proposal_id":"(\w{26})"/.exec(result)?.[1]
   const { proposal_id } = recordOf(result) ?? {}

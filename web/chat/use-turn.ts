@@ -71,7 +71,7 @@ export function useTurn(chat_id: string | null, heard: HeardTurn) {
       if (!isTaken) latest.current.onRefused(message)
       return show({ isRunning: false })
     }
-    // What the service keeps, also of an answer that was stopped, it may have a moment later.
+    // What the service stores, also of an answer that was stopped, it may have a moment later.
     if (control.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 300))
     const stored = await client.fetchQuery({ ...messagesQuery(known), staleTime: 0 }).catch(() => [])
     const said = stored.findLast(({ role }) => role === 'user')?.content

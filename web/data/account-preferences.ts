@@ -4,7 +4,7 @@ import { getPreferences, putPreferences } from '#web/api/operations.ts'
 import { OF_ACCOUNT, onChosen, preference, takePreferences } from '#web/data/preferences.ts'
 import { beforeSignOut } from '#web/parts/unsaved.ts'
 
-/** Under which the application keeps its own; other clients have theirs alongside it. */
+/** Under which the application stores its own; other clients have theirs alongside it. */
 const OURS = 'web'
 /** Milliseconds after the last choice. */
 const PAUSE = 300
@@ -30,7 +30,7 @@ export function useAccountPreferences(): void {
     }
     const give = async () => {
       const all = await read()
-      // Undefined: the account keeps none.
+      // Undefined: the account stores none.
       const own = Object.fromEntries(OF_ACCOUNT.map((name) => [name, preference(name) || undefined]))
       await call(putPreferences, { ...all, [OURS]: { ...ours(all), ...own } })
       if (timer === undefined) localStorage.removeItem(UNSENT)

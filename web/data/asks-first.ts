@@ -17,7 +17,7 @@ const asksFirstQuery = queryOptions({
 
 const choosing = new Slot<Promise<void>>('asks_first', 'account', () => Promise.resolve())
 
-/** Resolves when what was chosen last is kept: what is said to the assistant goes by it. */
+/** Resolves when what was chosen last is stored: what is said to the assistant goes by it. */
 export const asksFirstKept = (): Promise<void> => choosing.get()
 
 /** Whether the assistant proposes what it would change. It is the account's, wherever the assistant is asked. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { getBackups } from '#web/api/operations.ts'
 
-/** Milliseconds between looks at a copy that is being made. */
+/** Milliseconds between polls of a copy that is being made. */
 const LOOK = 1500
 
 /** The copies of the base; for owners. */

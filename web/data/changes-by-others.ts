@@ -5,7 +5,7 @@ import { itemsChanged } from '#web/data/items-changed.ts'
 import { notificationsQuery, unreadQuery } from '#web/data/notifications-query.ts'
 import { tagsQuery } from '#web/data/tags-query.ts'
 
-/** Held by the tab that listens to the service, and the channel by which it tells the others. */
+/** Held by the tab that listens to the service, and the channel by which it notifies the others. */
 const NAME = 'facet.changes'
 /** Milliseconds in which events gather; what this tab has done itself has its answer by then. */
 const GATHER = 400
@@ -37,7 +37,7 @@ interface AuditEvent {
 }
 
 /**
- * Follows what others do. Of all tabs of a browser one listens to the service and tells the rest: over HTTP/1.1 a
+ * Follows what others do. Of all tabs of a browser one listens to the service and notifies the rest: over HTTP/1.1 a
  * browser has six connections to a host, and a stream takes one for as long as it is open.
  */
 export function useChangesByOthers(): void {

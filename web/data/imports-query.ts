@@ -5,7 +5,7 @@ import type { OutputOf } from '#web/api/route.ts'
 
 export type Import = OutputOf<typeof getImport>
 
-/** Milliseconds between looks at what is under way. */
+/** Milliseconds between polls of what is under way. */
 const LOOK = 500
 const UNDER_WAY: ReadonlySet<string> = new Set(['reading', 'checking', 'running'])
 

@@ -6,7 +6,7 @@ import { Slot, useSlot } from '#web/store.ts'
 const MOST = 10
 
 const keyOf = (user_id: string) => `facet.lately.${user_id}`
-/** Counts what was kept: the ids themselves are in the browser. */
+/** Counts what was stored: the ids themselves are in the browser. */
 const turn = new Slot('lately_seen', 'page', () => 0)
 const renew = () => turn.update((before) => before + 1)
 

@@ -36,7 +36,7 @@ export function keepOfflineStart(): void {
     .catch(() => undefined) // then it begins as in a tab
 }
 
-/** Nothing is kept for who signs out. */
+/** Nothing is stored for anyone who signs out. */
 export async function dropOfflineStart(): Promise<void> {
   for (const each of (await workers()?.getRegistrations()) ?? []) await each.unregister()
   if (!('caches' in globalThis)) return

@@ -74,7 +74,7 @@ function ask(keys: readonly string[]): void {
 const askSoon = soon(() => void askAll(), GATHER)
 
 async function askAll(): Promise<void> {
-  // What is still looked at; the rest has scrolled by.
+  // What is still in the viewport; the rest has scrolled by.
   const asked = [...new Set(wanted.get())].flatMap((key) => looked.get(key) ?? [])
   wanted.empty()
   for (const some of Map.groupBy(asked, ({ column }) => column.as_of).values()) {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { pinsFrom, pinsText } from '#web/rules/pins.ts'
 import { Slot, useSlot } from '#web/store.ts'
 
-/** What a person has chosen, kept in this browser; some of it also with the account. `web/theme.ts` reads the first two before anything is drawn. */
+/** What a person has chosen, stored in this browser; some of it also with the account. `web/theme.ts` reads the first two before anything is drawn. */
 const DEFAULTS = {
   theme: 'system',
   density: 'normal',
@@ -56,7 +56,7 @@ export const onChosen = (listener: (name: Name) => void): (() => void) =>
     if (last) listener(last.name)
   })
 
-/** What the account keeps, as far as this version knows it. */
+/** What the account stores, as far as this version knows it. */
 export function takePreferences(kept: Readonly<Record<string, unknown>>): void {
   for (const name of OF_ACCOUNT) {
     const value = allowed(name, kept[name])

@@ -13,7 +13,7 @@ const PAGE = 50
 const PAGE_OF_CHANGES = 200
 /** More are not counted. */
 export const MOST_COUNTED = 100
-/** Milliseconds between looks at how many wait. */
+/** Milliseconds between polls of how many wait. */
 const LOOK = 60_000
 
 /** Proposals, newest first, page by page; null: in whatever state. */

@@ -28,7 +28,7 @@ interface Page {
   limit: number
 }
 
-/** The rows of one search, read where somebody looks. Made and closed in an effect. */
+/** The rows of one search, read where the viewport is. Made and closed in an effect. */
 export class RowSource {
   readonly question: Question
   /** Undefined until it is counted, which rows never wait for. */

@@ -15,7 +15,7 @@ export interface Unsent extends CellPlace, Seen {
   value: unknown
 }
 
-/** What is beyond is not kept: then the page asks before it is left. */
+/** What is beyond is not stored: then the page asks before it is left. */
 const MOST = 1000
 const MOST_CHARACTERS = 1_000_000
 const PREFIX = 'facet.unsent.'
@@ -26,12 +26,12 @@ const page = crypto.getRandomValues(new Uint32Array(2)).join('')
 const keyOf = ({ item_id, tag_id, field }: CellPlace) => `${item_id} ${tag_id ?? ''} ${field}`
 
 interface UnsentState {
-  /** Whose they are; without one nothing is kept in the browser. */
+  /** Whose they are; without one nothing is stored in the browser. */
   account: string | undefined
   waiting: ReadonlyMap<string, Unsent>
   /** Of an earlier visit: they could not be sent as they were. */
   stopped: readonly Unsent[]
-  /** Whether this browser keeps all of them. */
+  /** Whether this browser stores all of them. */
   isWhole: boolean
 }
 

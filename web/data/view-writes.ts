@@ -5,7 +5,7 @@ import { type View, viewsQuery } from '#web/data/views-query.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { type ViewSettings } from '#web/rules/view-settings.ts'
 
-/** What a view keeps. */
+/** What a view stores. */
 export interface ViewContents {
   filter: Filter
   settings: ViewSettings

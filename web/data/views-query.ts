@@ -15,7 +15,7 @@ export const viewsQuery = queryOptions({
 
 const withoutTemplates = (views: readonly View[]) => views.filter((view) => !isTemplate(view))
 
-/** Those that people look at: templates of items are kept as views too. */
+/** Those that people look at: templates of items are stored as views too. */
 export const lookedAtQuery = { ...viewsQuery, select: withoutTemplates }
 
 const NONE: readonly View[] = []

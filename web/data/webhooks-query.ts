@@ -14,7 +14,7 @@ export const webhooksQuery = queryOptions({
 })
 
 const PAGE = 20
-/** Milliseconds between looks at what is under way. */
+/** Milliseconds between polls of what is under way. */
 const LOOK = 3000
 
 /** What was sent to one, newest first, page by page. */

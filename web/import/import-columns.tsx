@@ -27,7 +27,7 @@ const PLAIN: readonly FieldType[] = [
 ]
 /** Fields that may name what is not there yet. */
 const MAKING: ReadonlySet<string> = new Set(['Reference', 'MultiReference', 'Select', 'MultiSelect'])
-/** A table of a thousand columns is mapped by its first ones, and the rest as the look says. */
+/** A table of a thousand columns is mapped by its first ones, and the rest as the preview says. */
 const MOST_SHOWN = 100
 
 interface ImportColumnsProps {

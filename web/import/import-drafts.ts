@@ -4,7 +4,7 @@ import { Slot, useSlot } from '#web/store.ts'
 
 export type Drafts = Readonly<Record<string, TableDraft>>
 
-/** By import: one may leave the page to mend a tag, and come back. What was looked at once the service keeps. */
+/** By import: one may leave the page to mend a tag, and come back. What was previewed once the service has. */
 const kept = new Slot<ReadonlyMap<string, Drafts>>('import_drafts', 'account', () => new Map())
 
 export const keepDrafts = (import_id: string, drafts: Drafts | null): void =>

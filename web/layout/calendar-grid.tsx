@@ -22,7 +22,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const [adding, setAdding] = useState<string | null>(null)
   const room = useRoom(grid, weeks.length)
-  // On a phone the day that is chosen tells its items below.
+  // On a phone the day that is chosen lists its items below.
   const lines = isPhone ? 0 : layout.week ? ALL : room
   const laid = useMemo(
     () =>

@@ -63,7 +63,7 @@ export interface FilteredTableProps extends Pick<TableViewProps, 'title'> {
   tags: readonly Tag[]
   /** The tag that a new item gets. */
   newTag?: Tag | undefined
-  /** Under which what is not kept in a view is kept in this browser. */
+  /** Under which what is not stored in a view is stored in this browser. */
   storageKey: string
   actions?: ReactNode
 }

@@ -43,7 +43,7 @@ export const eventWords = (event_type: string): string =>
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/i
 const LONG = 240
 
-/** A value as a list of texts and ids, whatever its type was: what a history tells. */
+/** A value as a list of texts and ids, whatever its type was: what a history reports. */
 export function valueWords(value: unknown): { text: string; item_id?: string }[] {
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) return value.flatMap(valueWords)

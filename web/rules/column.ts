@@ -47,7 +47,7 @@ export interface FieldColumn {
   description: string | undefined
 }
 
-/** What a reference leads to: read, and changed where it is kept. */
+/** What a reference leads to: read, and changed where it is stored. */
 export interface PathColumn {
   kind: 'path'
   /** `<tag id>.<field>-><tag id>.<field>`. */

@@ -1,7 +1,7 @@
 import { foldInSlices } from '#src/domain/decompose.ts'
 import { type ColumnTag, columnsOf, type FieldColumn, type FieldType } from '#web/rules/column.ts'
 
-/** A column of a file, as the look at it answers. */
+/** A column of a file, as its preview answers. */
 export interface LookedColumn {
   name: string
   type: string

@@ -1,7 +1,7 @@
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { tagsAskedFor } from '#web/rules/column.ts'
 
-/** What a view keeps that is a template of items; its filter says the tags and values. */
+/** What a view stores that is a template of items; its filter says the tags and values. */
 export interface ItemTemplate {
   description?: string
 }
@@ -22,7 +22,7 @@ export function readTemplate(settings: Readonly<Record<string, unknown>>): ItemT
 export const isTemplate = ({ settings }: { settings: Readonly<Record<string, unknown>> }): boolean =>
   readTemplate(settings) !== null
 
-/** Whether it begins items of the tag; a view keeps tags by their ids. */
+/** Whether it begins items of the tag; a view stores tags by their ids. */
 export const isTemplateOf = (
   view: { filter: Filter; settings: Readonly<Record<string, unknown>> },
   tag_id: string,

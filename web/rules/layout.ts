@@ -18,7 +18,7 @@ export type LayoutKind = (typeof LAYOUT_KINDS)[number]
 
 export const TABLE: Layout = { kind: 'table' }
 
-/** What a table shows of a view: what the address says, else what the view keeps. */
+/** What a table shows of a view: what the address says, else what the view stores. */
 export const layoutShown = (asked: Layout | null, saved: Layout | null): Layout => asked ?? saved ?? TABLE
 
 /** For the address: nothing where it is as the view has it. */

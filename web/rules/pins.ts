@@ -1,4 +1,4 @@
-/** Ids of views and tags in one's own order, as a preference keeps them: a text. */
+/** Ids of views and tags in one's own order, as a preference stores them: a text. */
 export const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const MOST = 50
 

@@ -2,7 +2,7 @@ import { type ItemTemplate, readTemplate } from '#web/rules/item-template.ts'
 import { type Layout, readLayout } from '#web/rules/layout.ts'
 import { readSort, type SortKey, type TableState, writeSort } from '#web/rules/table-state.ts'
 
-/** What a view keeps besides its filter: the service takes whatever there is, so it is read with care. */
+/** What a view stores besides its filter: the service takes whatever there is, so it is read with care. */
 export interface ViewSettings {
   /** As in the address: `Task.due:desc,name`. */
   sort_by?: string
@@ -53,7 +53,7 @@ export function writeViewSettings(read: ReadViewSettings): ViewSettings {
   }
 }
 
-/** What a table shows of a view: what the address says, else what the view keeps. */
+/** What a table shows of a view: what the address says, else what the view stores. */
 export function groupShown(state: Pick<TableState, 'group'>, saved: string | null): string | null {
   return state.group === NO_GROUP ? null : (state.group ?? saved)
 }

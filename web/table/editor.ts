@@ -8,7 +8,7 @@ export interface EditorProps {
   /** Of the item, for anyone who hears the editor's label. */
   name: string
   value: unknown
-  /** What was typed to begin; null: the value is kept and edited. */
+  /** What was typed to begin; null: the value stays and is edited. */
   typed: string | null
   /** Enter or Tab was pressed before the editor was there: it is left so at once. */
   asked?: Then | undefined

@@ -63,7 +63,7 @@ export interface GridProps {
   onAdd?: (() => void) | undefined
 }
 
-/** An ARIA grid over rows of one height. It draws and tells; what keys and clicks mean is decided by the table. */
+/** An ARIA grid over rows of one height. It draws and reports; what keys and clicks mean is decided by the table. */
 export function Grid(props: GridProps) {
   const { label, scroller, source, edits, columns, selection, cursor } = props
   useSyncExternalStore(source.subscribe, source.snapshot)

@@ -4,7 +4,7 @@ import type { PathColumn } from '#web/rules/column.ts'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/table/cell-view.module.css'
 
-/** What lies behind a reference, as it looks where it is kept. */
+/** What lies behind a reference, as it looks where it is stored. */
 export function PathView({ item_id, column }: { item_id: string; column: PathColumn }) {
   const value = usePathValue(item_id, column)
   if (value === undefined) return <span className={css.waiting} />

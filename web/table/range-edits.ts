@@ -25,7 +25,7 @@ export function rowAt({ source, edits }: TableNow, index: number): Row | undefin
   return row && edits.shown(row)
 }
 
-/** Rows as they are shown; those that nobody has looked at are read first. */
+/** Rows as they are shown; those that have not been in the viewport are read first. */
 export async function readRows(
   { source, edits }: TableNow,
   first: number,
@@ -51,7 +51,7 @@ export function nextEditable(now: TableNow, from: Place, step: 1 | -1): Place | 
   return undefined
 }
 
-/** The rows of the range, all of them: those that nobody has looked at are read first. */
+/** The rows of the range, all of them: those that have not been in the viewport are read first. */
 export async function rangeRows(now: TableNow): Promise<readonly Row[]> {
   const { top, bottom } = rangeOf(now.cursor)
   return readRows(now, top, bottom)

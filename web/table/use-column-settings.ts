@@ -20,7 +20,7 @@ export const MIN_WIDTH = 60
 const MAX_WIDTH = 900
 export const MOST_FROZEN = 3
 
-/** Where they are kept: without a view in this browser, under the tag. */
+/** Where they are stored: without a view in this browser, under the tag. */
 export interface ColumnStore {
   settings: ColumnSettings
   change: (settings: ColumnSettings) => void
@@ -30,7 +30,7 @@ export interface ColumnStore {
   forget: () => void
 }
 
-/** `saved`: what a view has; until that is saved again, changes are kept in this browser. */
+/** `saved`: what a view has; until that is saved again, changes are stored in this browser. */
 export function useStoredColumns(key: string, saved: ColumnSettings = NONE): ColumnStore {
   const name = `facet.columns.${key}`
   const [kept, setKept] = useState(() => ({ name, settings: read(name) }))

@@ -24,11 +24,11 @@ export interface ViewBarProps {
   view: View | undefined
   /** Only its owner changes a view. */
   isOwn: boolean
-  /** What is shown is not what the view keeps; without a view: there is something to keep. */
+  /** What is shown is not what the view stores; without a view: there is something to store. */
   isChanged: boolean
-  /** What would be kept now. */
+  /** What would be stored now. */
   contents: () => ViewContents
-  /** Back to what the view keeps. */
+  /** Back to what the view stores. */
   onReset: () => void
   /** An owner may end that somebody else shares a view. */
   mayUnshare: boolean
