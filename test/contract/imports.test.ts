@@ -173,6 +173,36 @@ describe('a CSV file', () => {
     ])
   })
 
+  it('meets items by a key whose field the tag is still to get, as none of them has it', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Guest', fields: { age: 'Number' } })
+    const given = { content: 'Name,Email\nAda,ada@x.org\n', table: { tag: { id: 'Guest' }, key: 'Email' } }
+    const { mapped, done } = await imported(client, given)
+    expect(mapped).toMatchObject({ created: 1, fault_count: 0 })
+    expect(done).toMatchObject({ state: 'done', created: 1 })
+    expect(await itemsOf('Guest')).toEqual([{ name: 'Ada', Email: 'ada@x.org' }])
+    expect((await imported(client, given)).done).toMatchObject({ created: 0, unchanged: 1 })
+  })
+
+  it('takes a key that is called item_id for ids, whatever is in it, unless the tag has such a field', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Found', fields: { n: 'Number' } })
+    const content = 'item_id,Name,n\nshop-1,Ada,1\n,Bob,2\n'
+    const table = { tag: { id: 'Found' }, key: 'item_id' }
+    const { mapped } = await imported(client, { content, table, on_fault: 'skip' })
+    expect(mapped).toMatchObject({
+      created: 1,
+      faults: [{ line: 2, column: 'item_id', message: "'shop-1' is no id of an item" }],
+    })
+    const own = { ...table, columns: { item_id: { field: 'shop_id' } } }
+    expect((await imported(client, { content, table: own, on_fault: 'skip' })).mapped).toMatchObject({
+      created: 1,
+      faults: [{ line: 3, message: 'the key is empty, so it is not known which item is meant' }],
+    })
+    await client.ok('POST', '/api/tags', { name: 'Sold', fields: { item_id: 'String' } })
+    const sold = { content: 'item_id,Name\nshop-1,Ada\n', table: { tag: { id: 'Sold' }, key: 'item_id' } }
+    expect((await imported(client, sold)).done).toMatchObject({ created: 1, fault_count: 0 })
+    expect((await imported(client, sold)).done).toMatchObject({ unchanged: 1, fault_count: 0 })
+  })
+
   it('says every fault by its line, and leaves such rows out only where that is asked for', async () => {
     await client.ok('POST', '/api/tags', {
       name: 'Bill',

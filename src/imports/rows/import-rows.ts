@@ -135,7 +135,11 @@ export class RowReader {
     }
     if (to === 'item_id') {
       if (text && !isItemId(text))
-        read.fault = { column: key, message: `'${text.slice(0, 100)}' is no id of an item` }
+        read.fault = {
+          column: key,
+          message: `'${text.slice(0, 100)}' is no id of an item`,
+          suggestion: 'Ids of your own are kept in a field: say {"field": "…"} of this column',
+        }
       return
     }
     read.key =

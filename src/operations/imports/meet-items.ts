@@ -39,10 +39,11 @@ export async function itemsByValue(
   values: readonly unknown[],
 ): Promise<Map<string, ItemHead[]>> {
   if (!values.length) return new Map()
+  const path = await bindValuePath(place, 'key', tagCatalog(context))
+  // A field that the import is to add to the tag is on no item yet.
+  if ('message' in path) return new Map()
   const operands = values.map((value) => chosenVariant(value) ?? value)
   const rows = await rowsOf(context, { [place]: { in: operands } })
-  const path = await bindValuePath(place, 'key', tagCatalog(context))
-  if ('message' in path) throw new Error(path.message)
   const found = await pathValues(context.db, path, rows)
   const heads = await itemHeads(context.db, rows)
   return Map.groupBy(heads, ({ id }) => JSON.stringify(found.get(id)))

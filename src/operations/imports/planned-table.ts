@@ -94,6 +94,8 @@ export class PlannedTable {
 
   /** Where the look said that a column goes, if nothing else is to go there. */
   private usual({ name, to }: LookedColumn, said: ReadonlySet<unknown>): ColumnWish {
+    // A key that is called so means ids, whatever is in it, unless the tag has such a field.
+    if (name === 'item_id' && this.wish.key === name && !this.fieldNamed(name, true).type) return name
     if (typeof to !== 'string') return this.planned ? { field: to.field } : null
     if (to === 'item_id' && this.wish.key !== name) return null
     if (!said.has(to)) return to
