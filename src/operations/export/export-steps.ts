@@ -154,8 +154,10 @@ async function found(
   { filter, view_id, as_of, sort, time_zone, after }: ExportPage,
   fields: readonly string[] | undefined,
 ): Promise<Reply> {
+  // In the same order whoever asks, also where a tool did: its lists have the newest first, a file has not.
+  const caller = { ...context.caller, source: 'rest' as const }
   const answer = await searchItems.run(
-    { ...context, page_text: STREAM_TEXT },
+    { ...context, caller, page_text: STREAM_TEXT },
     {
       ...(filter && { filter }),
       ...(view_id !== undefined && { view_id }),
