@@ -43,7 +43,7 @@ export function snippetOf(whole: string, marked: Marked): FoundSnippet | undefin
   if (!met.length) return undefined
   const { from, count } = bestWindow(met)
   const start = beginningOf(text, from)
-  const piece = wholeCharacters(text.slice(start, start + LONGEST))
+  const piece = wholeCharacters(text.slice(start), LONGEST)
   const end = start + piece.length
   return { text: piece, marks: joinedMarks(met, start, end), met: count }
 }
@@ -74,7 +74,22 @@ function beginningOf(text: string, from: number): number {
 
 const isLow = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00
 const isHigh = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800
-const wholeCharacters = (text: string): string => (isHigh(text, text.length - 1) ? text.slice(0, -1) : text)
+
+/** UTF-16 units that a character has at most, as people count them; of one that has more a part is shown. */
+const LONGEST_CHARACTER = 32
+const PLAIN = /^[ -~]*$/
+
+/** The beginning of a text, without a part of a character at its end. */
+function wholeCharacters(text: string, most: number): string {
+  if (text.length <= most || PLAIN.test(text.slice(most - 1, most + 1))) return text.slice(0, most)
+  let end = 0
+  for (const each of graphemes(text.slice(0, most + LONGEST_CHARACTER))) {
+    if (end + each.length > most) break
+    end += each.length
+  }
+  if (end < most - LONGEST_CHARACTER) end = most
+  return text.slice(0, isHigh(text, end - 1) ? end - 1 : end)
+}
 
 function joinedMarks(met: readonly Met[], start: number, end: number): [number, number][] {
   const marks: [number, number][] = []

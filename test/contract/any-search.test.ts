@@ -234,11 +234,18 @@ describe('a search for any of some words', () => {
     )
   })
 
-  it('mends counts and groups, and nothing that is changed by it', async () => {
+  it('mends counts, groups and what is explained, and nothing that is changed by it', async () => {
     const filter = { search: { text: 'Kyseyl', match: 'any' } }
     const counted = await client.post('/api/items/search', { filter, limit: 0, count: true })
     expect(counted.headers.get('x-total-count')).toBe('1')
     expect((await client.ok('POST', '/api/items/aggregate', { filter })).total_items).toBe(1)
+    const [{ item_id }] = await client.ok('POST', '/api/items/search', { filter })
+    expect(await client.ok('POST', '/api/filters/explain', { filter, item_id })).toMatchObject({
+      matched_count: 1,
+      warnings: ["No item has 'kyseyl': looked for 'kysely…'"],
+      conditions: [{ matched_count: 1 }],
+      item: { matches: true, conditions: [{ matches: true }] },
+    })
     const gone = await client.ok('POST', '/api/items/bulk-delete', { filter, dry_run: true })
     expect(gone.affected_count).toBe(0)
   })

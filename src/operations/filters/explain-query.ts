@@ -19,6 +19,7 @@ import { type MergingItem, mergingItems } from '#src/storage/items/merging-items
 import { explainMatching } from '#src/storage/search/explain-matching.ts'
 import { countMatching, someMatching } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { correctWords } from '#src/storage/words/stands-for.ts'
 
 /** Conditions that are counted. */
 const MAX_COUNTED = 20
@@ -105,7 +106,8 @@ export const explainQuery = defineOperation({
     const given = view_id === undefined ? own : await narrowedByView(context, view_id, own)
     if (!given) throw invalid([{ path: 'filter', message: 'is required' }])
     const item = item_id === undefined ? undefined : await itemToExplain(db, item_id)
-    const { filter, plan, planOf, warnings } = await readFilter(given, tagCatalog(context))
+    const { filter, planOf, warnings, ...read } = await readFilter(given, tagCatalog(context))
+    const { plan, warnings: mended } = await correctWords(db, read.plan)
     const conditions = conditionsOf(filter).slice(0, MAX_TOLD)
     const told = []
     for (const [i, condition] of conditions.entries())
@@ -117,7 +119,7 @@ export const explainQuery = defineOperation({
     return {
       words: filterWords(filter),
       matched_count: await countMatching(db, plan),
-      warnings: [...warnings],
+      warnings: [...warnings, ...mended],
       conditions: told,
       ...(item && { item: await explainItem(db, item, plan, conditions, planOf) }),
       ...(wantsPlan && (await explainMatching(db, plan))),
@@ -137,8 +139,13 @@ async function countCondition(db: Db, { filter, leaf }: Condition, planOf: PlanO
   const no_value: Record<string, number> = {}
   for (const reference of fieldsOf(leaf))
     no_value[`${reference.tag.name}.${reference.name}`] = await countMatching(db, withoutValue(reference))
-  return { words: filterWords(filter), matched_count: await countMatching(db, planOf(filter)), no_value }
+  const matched_count = await countMatching(db, await asSearched(db, planOf(filter)))
+  return { words: filterWords(filter), matched_count, no_value }
 }
+
+/** With the words that a search takes for mistyped ones: it is explained what that finds. */
+const asSearched = async (db: Db, plan: FilterPlan): Promise<FilterPlan> =>
+  (await correctWords(db, plan)).plan
 
 function withoutValue(reference: FieldReference): FilterPlan {
   const { tag } = reference
@@ -159,7 +166,7 @@ async function explainItem(
     someMatching(db, { kind: 'and', children: [{ kind: 'id', items: [item.id] }, part] })
   const told = []
   for (const { filter, leaf } of conditions) {
-    const matches = await satisfies(planOf(filter))
+    const matches = await satisfies(await asSearched(db, planOf(filter)))
     const value = await valueMet(db, item, leaf, planOf)
     const why = matches ? {} : await whyNot(db, leaf, { item, value, planOf })
     told.push({ words: filterWords(filter), matches, value, ...why })
