@@ -1,3 +1,7 @@
+/** What front matter means to every reader of notes; a field of that name has its tag's before it. */
+const OWN_KEYS = new Set(['tags', 'tag', 'aliases', 'alias', 'cssclasses', 'publish'])
+export const isOwnKey = (name: string): boolean => OWN_KEYS.has(name.toLowerCase())
+
 /** Scalars that are what they look like, for every reader of YAML. */
 const PLAIN = /^(?:[A-Za-z\u00c0-\u024f][\w\u00c0-\u024f -]*(?<! )|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/
 const TAKEN = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i

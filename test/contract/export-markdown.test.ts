@@ -211,6 +211,7 @@ function itemsOf(records: readonly SourceRecord[]): Map<unknown, ReadItem> {
 
 /** Names in place of links; an empty list is none. */
 function plain(cell: Cell): unknown {
+  if (typeof cell === 'object' && cell && 'stored' in cell) return cell.stored
   if (typeof cell === 'object' && cell && 'links' in cell)
     return cell.links.length ? cell.links.map(({ name }) => name) : null
   return Array.isArray(cell) && !cell.length ? null : cell

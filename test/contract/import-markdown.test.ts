@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Chance } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
-import { lookAt, settled } from '#test/support/imports.ts'
+import { lookAt, settled, uploaded } from '#test/support/imports.ts'
 import { createSearchWorld } from '#test/support/search-world.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { zipOf } from '#test/support/zip-of.ts'
@@ -90,6 +90,44 @@ it('what a base exports is the same in another one: items, tags, values, referen
     }
   } finally {
     await other.close()
+  }
+})
+
+it('texts come back to the letter, tags that begin with a # too, and files by the name that a value gives them', async () => {
+  const fresh = await startService()
+  try {
+    const odd = { '#1': 'String', one: 'String', two: 'String', papers: 'File', tags: 'Number' }
+    for (const name of ['#odd', 'odd', 'odd, too'])
+      await client.ok('POST', '/api/tags', { name, fields: name === '#odd' ? odd : {} })
+    const names = ['own [1] | "x" 100%.txt', 'plan.txt', '%41#2.txt']
+    const papers = await Promise.all(
+      names.map(async (name) => ({ file_id: await uploaded(client, 'plan.txt', name), name })),
+    )
+    const field_values = { '#1': ' in between\t', one: '', two: 'line\r\n', papers }
+    await client.ok('POST', '/api/items', {
+      name: 'Odd',
+      tags: [{ tag_ref: { Existing: '#odd' }, field_values }, { tag_ref: { Existing: 'odd, too' } }],
+    })
+    const exported = await client.fetch('/api/items/export', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ format: 'markdown', filter: { name: 'Odd' } }),
+    })
+    const here = await fresh.user()
+    const { done } = await takeIn(here, 'items.zip', Buffer.from(await exported.arrayBuffer()))
+    expect([done.state, done.faults]).toEqual(['done', []])
+    const [{ tags }] = await here.ok('POST', '/api/items/search', {})
+    const entries = Object.values<{ tag_name: string; field_values: typeof field_values }>(tags)
+    expect(entries.map(({ tag_name }) => tag_name).sort()).toEqual(['#odd', 'odd, too'])
+    const values = entries.find(({ tag_name }) => tag_name === '#odd')!.field_values
+    expect(values).toEqual({
+      ...field_values,
+      papers: names.map((name) => expect.objectContaining({ name })),
+    })
+    const bytes = values.papers.map(({ file_id }) => here.exchange('GET', `/api/files/${file_id}`))
+    expect((await Promise.all(bytes)).map(({ text }) => text)).toEqual(names)
+  } finally {
+    await fresh.close()
   }
 })
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { NoteNames } from '#src/api/export/note-names.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { fileAlias } from '#src/markdown/file-alias.ts'
 import { safeName } from '#src/markdown/note-name.ts'
 import { MARK, type Note } from '#src/operations/export/markdown-notes.ts'
 import { ZipWriter } from '#src/transfer/zip-writer.ts'
@@ -96,8 +97,13 @@ class MarkdownZip {
     for (const [, kind, id = ''] of text.matchAll(MARK))
       if (kind === 'f') paths.set(id, await this.fileOf(id))
     return text.replaceAll(MARK, (_, kind: string, id: string, name: string) =>
-      kind === 'i' ? this.names.nameOf(name, id) : paths.get(id)!,
+      kind === 'i' ? this.names.nameOf(name, id) : paths.get(id)! + this.aliasOf(id, name),
     )
+  }
+
+  private aliasOf(file_id: string, name: string): string {
+    const own = this.files.get(file_id)?.file.name
+    return name === '' || own === undefined || own === name ? '' : fileAlias(name)
   }
 
   private async fileOf(file_id: string): Promise<string> {

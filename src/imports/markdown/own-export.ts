@@ -7,6 +7,8 @@ import {
   variantsOf,
 } from '#src/domain/field-schema.ts'
 import { composed } from '#src/domain/decompose.ts'
+import { fileNameSaid } from '#src/markdown/file-alias.ts'
+import { isOwnKey } from '#src/markdown/front-matter.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { asTagLook } from '#src/domain/tag-look.ts'
 import { ownColumn, UNTAGGED } from '#src/imports/table-names.ts'
@@ -14,7 +16,7 @@ import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { frontCell } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'
 import { readNote, textOf } from '#src/imports/markdown/note-text.ts'
-import { tagsOf } from '#src/imports/markdown/vault-records.ts'
+import { TAG_KEY, tagsOf } from '#src/imports/markdown/vault-records.ts'
 import type { Vault } from '#src/imports/markdown/vault.ts'
 import { type Cell, type ColumnType, ImportFault, type SourceRecord } from '#src/imports/source.ts'
 import type { ArchivedFile } from '#src/imports/zip/archive.ts'
@@ -126,7 +128,7 @@ class OwnExport {
     const text = await textOf(note)
     const { front, body, fault }: ReturnType<typeof readNote> =
       text === undefined ? { front: {}, body: '', fault: TOO_LONG } : readNote(text)
-    const tags = tagsOf(front).filter((tag) => this.tags.has(tag))
+    const tags = this.tagsIn(front)
     const table = tags[0] ?? UNTAGGED
     const rowOfItem = (item_id: string) => this.paths.get(item_id)
     const html = fault ? '' : noteHtml(body, path, this.vault, { breaks: false, rowOfItem, onFile: () => {} })
@@ -144,6 +146,19 @@ class OwnExport {
       }
   }
 
+  /** As the export wrote them, or as people do, with a `#` before the name. */
+  private tagsIn(front: Readonly<Record<string, unknown>>): string[] {
+    const isOwn = (each: unknown) => typeof each === 'string' && this.tags.has(each)
+    const found = Object.entries(front).flatMap(([key, value]) =>
+      (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((each) =>
+        isOwn(each) && TAG_KEY.test(key)
+          ? [each as string]
+          : tagsOf({ [key]: Array.isArray(value) ? [each] : each }),
+      ),
+    )
+    return [...new Set(found)].filter((tag) => this.tags.has(tag))
+  }
+
   /** The values of one tag: a key is the field of the one tag that has it, or has the tag's name before it. */
   private values(
     tags: readonly string[],
@@ -156,7 +171,8 @@ class OwnExport {
     for (const [name, field] of this.tags.get(tag)!.fields) {
       const isAlone = tags.filter((each) => this.tags.get(each)!.fields.has(name)).length === 1
       const full = `${tag}.${name}`
-      const key = Object.hasOwn(front, full) ? full : isAlone && Object.hasOwn(front, name) ? name : undefined
+      const isShort = isAlone && !isOwnKey(name) && Object.hasOwn(front, name)
+      const key = Object.hasOwn(front, full) ? full : isShort ? name : undefined
       if (key === undefined) continue
       const cell = this.cellOf(front[key], field, from)
       if (cell !== null) cells.set(ownColumn(name), cell)
@@ -166,15 +182,23 @@ class OwnExport {
 
   private cellOf(value: unknown, { type }: FlatField, from: string): Cell {
     if (Array.isArray(value) && !value.length) return NOTHING[type] ?? []
+    // To the letter, with blanks at its ends, and also where it is empty.
+    if (type === 'String' && typeof value === 'string') return { stored: value }
     const cell = frontCell(value, { from, vault: this.vault, onFile: () => {} })
     if (cell === null || typeof cell !== 'object' || Array.isArray(cell)) {
       // A text that looks like a number is one of YAML only where it has no quotes.
       if (type === 'MultiReference' || type === 'Reference') return toLinks(cell)
       return cell
     }
-    if (type === 'String' && typeof value === 'string') return value
-    if ('files' in cell)
-      return { files: cell.files.map(({ path, name }) => ({ path, name: this.fileNames.get(path) ?? name })) }
+    if ('files' in cell) {
+      const said = [value].flat().map(fileNameSaid)
+      return {
+        files: cell.files.map(({ path, name }, i) => ({
+          path,
+          name: said[i] ?? this.fileNames.get(path) ?? name,
+        })),
+      }
+    }
     if ('links' in cell)
       return {
         links: cell.links.map(({ id, name }) => ({

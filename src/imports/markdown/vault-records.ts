@@ -113,10 +113,13 @@ class VaultRecords {
   }
 }
 
+/** Front matter that names tags. */
+export const TAG_KEY = /^tags?$/i
+
 /** `tags: [a, b]`, `tags: a, b` or `tags: "#a #b"`. */
 export function tagsOf(front: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(front)
-    .filter(([key]) => /^tags?$/i.test(key))
+    .filter(([key]) => TAG_KEY.test(key))
     .flatMap(([, value]) => (typeof value === 'string' ? value.split(/[,\s]+/) : [value].flat()))
     .flatMap((tag) => {
       const text = typeof tag === 'string' || typeof tag === 'number' ? String(tag) : ''

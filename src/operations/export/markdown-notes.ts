@@ -4,7 +4,7 @@ import { isRecord } from '#src/domain/is-record.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { CatalogField, CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { htmlToMarkdown } from '#src/markdown/html-to-markdown.ts'
-import { yamlLines, yamlValue } from '#src/markdown/front-matter.ts'
+import { isOwnKey, yamlLines, yamlValue } from '#src/markdown/front-matter.ts'
 import type { References } from '#src/operations/export/csv-row.ts'
 
 /** An item as a note, before it is known how the others are called. */
@@ -34,9 +34,6 @@ export const MARK = /\0([if])([^\0]*)\0([^\0]*)\0/g
 
 const FILE = /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-z]{26})$/i
 
-/** What front matter means without us, and we with it. */
-const OWN_KEYS = new Set(['tags', 'tag', 'aliases', 'alias', 'cssclasses', 'publish'])
-
 export async function noteOf(item: FullItem, catalog: TagCatalog): Promise<Note> {
   const { item_id, name, updated_at, description, tags } = item
   const tag_ids = Object.keys(tags)
@@ -63,7 +60,7 @@ async function entriesOf(
     Object.entries(field_values).map(([name, value]): [string, string | string[]] => {
       const field = known.get(tag_id)?.fields.get(name)
       const isAlone = field && [...known.values()].filter(({ fields }) => fields.has(name)).length === 1
-      const key = isAlone && !OWN_KEYS.has(name.toLowerCase()) ? name : `${tag_name}.${name}`
+      const key = isAlone && !isOwnKey(name) ? name : `${tag_name}.${name}`
       return [key, yamlOf(value, field, references)]
     }),
   )
