@@ -41,6 +41,14 @@ const blobs = () =>
   )
 
 describe('uploads', () => {
+  it.each(['a/b', 'application/json', 'multipart/form-data; boundary=x', 'nonsense', 'text/plain; charset'])(
+    'are bytes, also as %s',
+    async (type) => {
+      const { status, body } = await upload(user, 'a.txt', Buffer.from('{'), { 'content-type': type })
+      expect([status, body.size]).toEqual([200, 1])
+    },
+  )
+
   it('answers what was stored, and gives the bytes back', async () => {
     const { status, body } = await upload(user, 'C:\\pictures/a b ü.png', PNG, {
       'content-type': 'text/html',

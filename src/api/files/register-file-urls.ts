@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import type { ItemExports } from '#src/api/export/item-exports.ts'
 import { fileHeaders } from '#src/api/files/file-headers.ts'
 import { endWithSession, sendFile } from '#src/api/files/send-file.ts'
-import { withUploadedBody } from '#src/api/files/uploaded-body.ts'
+import { takeBytes, withUploadedBody } from '#src/api/files/uploaded-body.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import type { Query } from '#src/api/http/parse-query.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
@@ -57,8 +57,7 @@ export function registerFileUrls(app: FastifyInstance, parts: ServerParts, expor
     'GET /api/file-urls': { handler: download, exposeHeadRoute: false },
   })
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    takeBytes(scope)
     registerRoutes(scope, parts, describedRoutes.uploadUrls, {
       'PUT /api/file-urls': { handler: uploadTo(runtime), config: { isStreamed: true } },
     })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { endWithSession, sendFile } from '#src/api/files/send-file.ts'
-import { withUploadedBody } from '#src/api/files/uploaded-body.ts'
+import { takeBytes, withUploadedBody } from '#src/api/files/uploaded-body.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { type Query, queryFaults } from '#src/api/http/parse-query.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
@@ -31,8 +31,7 @@ export function registerFiles(app: FastifyInstance, parts: ServerParts): void {
   })
   registerRoutes(app, parts, unlistedRoutes.fileHeads, { 'HEAD /api/files/{file_id}': download })
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    takeBytes(scope)
     registerRoutes(scope, parts, describedRoutes.uploads, {
       'POST /api/files': { handler: upload, config: { isStreamed: true } },
     })

@@ -1,8 +1,19 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { mayTakeLong } from '#src/api/http/client-error.ts'
 import { BODY_PACE, LARGE_BODY, MeteredBody } from '#src/api/http/metered-body.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
+
+/** Bodies of these routes are bytes, whatever type they are said to have, also where that is no media type. */
+export function takeBytes(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  // What is no media type would be refused before a parser is asked for.
+  scope.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['content-type']) request.headers['content-type'] = 'application/octet-stream'
+    done()
+  })
+}
 
 /** The body of a request as a stream, which may take as long as it keeps coming. */
 export async function withUploadedBody<T>(
