@@ -54,6 +54,8 @@ export interface AppOptions {
   heartbeat?: number
   /** The web application; by default it is built when it is first asked for. */
   web?: WebApp
+  /** What hashes passwords; by default at the cost that guards them. */
+  passwords?: Passwords
 }
 
 const startWorker: StartThread = (workerData: unknown, name: string) =>
@@ -97,6 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 async function startWith(options: AppOptions): Promise<App> {
   const { config, clock = Date.now, startThread = startWorker, web = new WebApp(), heartbeat } = options
+  const { passwords = new Passwords() } = options
   const metrics = new ServiceMetrics()
   const secrets = secretBox(config)
   // The engine starts before the server whose log it writes to.
@@ -115,7 +118,14 @@ async function startWith(options: AppOptions): Promise<App> {
   try {
     const onUnnotified = (err: unknown) => server?.log.warn({ err }, 'other processes were not notified')
     const backups = new Backups(config, clock)
-    const services = { config, secrets, metrics, backups, ...servicesOf(config, engine, clock, onUnnotified) }
+    const services = {
+      config,
+      secrets,
+      metrics,
+      backups,
+      passwords,
+      ...servicesOf(config, engine, clock, onUnnotified),
+    }
     const runtime: Runtime = { engine, services, clock, propose: proposeCall }
     await checkOwnerWay(runtime)
     server = createServer({ config, runtime, operations, web, json, others: OTHERS, heartbeat })
@@ -161,9 +171,8 @@ function servicesOf(
   engine: Engine,
   clock: () => number,
   onUnnotified: (error: unknown) => void,
-): Omit<Services, 'config' | 'secrets' | 'metrics' | 'backups'> {
+): Omit<Services, 'config' | 'secrets' | 'metrics' | 'backups' | 'passwords'> {
   return {
-    passwords: new Passwords(),
     providers: identityProviders(config, clock),
     rate_limit: new RateLimit(config.rate_limit, clock),
     changes: watchTopic('events', engine, onUnnotified),

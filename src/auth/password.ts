@@ -7,8 +7,16 @@ import type { Caller } from '#src/domain/caller.ts'
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 1024
 
-/** OWASP's recommendation for argon2id. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** What a hash takes by argon2id. */
+interface Cost {
+  /** KiB. */
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
+/** OWASP's recommendation. */
+const COST: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Half of a small machine's processors at the most: the event loop and the SQL threads need their share. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1
 const MAX_WAIT = 10_000
@@ -28,11 +36,17 @@ export interface PasswordWork {
 
 /** Password hashing: bounded, and queued fairly by the address that it is done for, or the browser that is known (decision 62). */
 export class Passwords {
+  private readonly work: PasswordWork
   private readonly queue = new FairQueue({
     at_once: AT_ONCE,
     max_wait: MAX_WAIT,
     prefers: (key) => key.startsWith(KNOWN),
   })
+
+  /** No setting changes the cost: a configuration cannot weaken it. */
+  constructor(cost = COST) {
+    this.work = workAt(cost)
+  }
 
   /** `job` begins when it is the caller's turn. Strangers cannot crowd out users who have signed in before. */
   inTurn<T>(
@@ -40,17 +54,17 @@ export class Passwords {
     job: (work: PasswordWork) => Promise<T>,
   ): Promise<T> {
     const known = session?.token_hash ?? device?.id
-    return this.queue.run(known ? `${KNOWN}${known}` : addressGroup(address), () => job(work))
+    return this.queue.run(known ? `${KNOWN}${known}` : addressGroup(address), () => job(this.work))
   }
 }
 
-const work: PasswordWork = {
+const workAt = (cost: Cost): PasswordWork => ({
   async hash(password) {
-    return (await argon2()).hash(password, COST)
+    return (await argon2()).hash(password, cost)
   },
   async verify(password, hash) {
     const fits = password.length <= 2 * MAX_PASSWORD
     const right = await (await argon2()).verify(hash ?? DUMMY, fits ? password : '')
     return right && fits && hash !== null
   },
-}
+})

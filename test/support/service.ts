@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from '#src/app.ts'
+import { Passwords } from '#src/auth/password.ts'
 import { loadConfig } from '#src/config/read-config.ts'
 import { Client } from '#test/support/client.ts'
 import { keptThreads } from '#test/support/kept-threads.ts'
@@ -14,12 +15,22 @@ export interface ServiceOptions {
   clock?: () => number
   /** Milliseconds between the signs of life on event streams. */
   heartbeat?: number
+  /** By default those of tests. */
+  passwords?: Passwords
 }
+
+/** Guard nothing, and take a hundredth of the time: most tests register an account. */
+const cheapPasswords = () => new Passwords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 let users = 0
 
 /** The service on a free port, with a database file of its own: the real server behind a real socket. */
-export async function startService({ env = {}, clock, heartbeat }: ServiceOptions = {}) {
+export async function startService({
+  env = {},
+  clock,
+  heartbeat,
+  passwords = cheapPasswords(),
+}: ServiceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'facet-service-'))
   const database = await testDatabase(folder)
   const config = loadConfig({
@@ -32,6 +43,7 @@ export async function startService({ env = {}, clock, heartbeat }: ServiceOption
   const app = await startApp({
     config,
     startThread: await keptThreads(),
+    passwords,
     ...(clock && { clock }),
     ...(heartbeat && { heartbeat }),
   })
