@@ -123,7 +123,7 @@ export function renameInValues(values: FieldValues, renames: TagRenames): FieldV
 }
 
 /** Of a Select's value, or of an array of variants: also one that an older schema left. */
-export function renameVariantsIn(value: unknown, names: ReadonlyMap<string, string>): unknown {
+function renameVariantsIn(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value))
     return value.some((each) => names.has(each as string))
       ? value.map((each: unknown) => names.get(each as string) ?? each)

@@ -8,8 +8,8 @@ interface HasTag {
 /** What may be under `has_tag`: a tag, null, `{"name": {"eq": …}}` or `{"id": …}`, with `exact` or without. */
 export function readHasTag(value: unknown): HasTag | undefined {
   if (value === null || typeof value === 'string') return { tag: value, exact: false }
-  if (!isRecord(value)) return undefined
-  const { exact = false, ...named } = value
+  // Of what is no object nothing is left.
+  const { exact = false, ...named } = value as Record<string, unknown>
   const tag = soleEntry(named, 'id') ?? soleEntry(soleEntry(named, 'name'), 'eq')
   return typeof tag === 'string' && typeof exact === 'boolean' ? { tag, exact } : undefined
 }

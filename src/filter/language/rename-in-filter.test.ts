@@ -46,7 +46,43 @@ describe('renameInFilter', () => {
       { [`<-${OTHER}.x`]: { filter: { [`${TASK}.status`]: 'todo' }, count: { gte: 3 } } },
     ],
   ]
-  for (const [filter, renamed] of cases)
+  const more: [filter: unknown, renamed: unknown][] = [
+    [{ [`${TASK}.state`]: { match: 'open' } }, { [`${TASK}.status`]: { match: 'todo' } }],
+    [{ [`${TASK}.state`]: { exists: 'open' } }, { [`${TASK}.status`]: { exists: 'open' } }],
+    [{ [`${TASK}.state`]: { is_null: 'open' } }, { [`${TASK}.status`]: { is_null: 'open' } }],
+    [{ [`${TASK}.state`]: {} }, { [`${TASK}.status`]: {} }],
+    [{ [`${TASK}.state`]: 5 }, { [`${TASK}.status`]: 5 }],
+    [{ [`${TASK}.state`]: { variant: 'open' } }, { [`${TASK}.status`]: { variant: 'todo' } }],
+    [
+      { [`${TASK}.state`]: { in: [{ variant: 'open' }, { variant: 'done' }] } },
+      { [`${TASK}.status`]: { in: [{ variant: 'todo' }, { variant: 'done' }] } },
+    ],
+    // Of a field that keeps its name the variants are looked at, too.
+    [{ [`${TASK}.status`]: 'open' }, { [`${TASK}.status`]: 'todo' }],
+    [{ [`${TASK}.labels`]: ['c'] }, undefined],
+    [{ [`${TASK}.labels`]: 'c' }, undefined],
+    [{ [`${TASK}.labels`]: { in: ['c', 'd'] } }, undefined],
+    [{ [`${TASK}.other`]: 'open' }, undefined],
+    [{ [`${OTHER}.state`]: 'open' }, undefined],
+    [{ [`${OTHER}.x->${TASK}.state`]: 'open' }, { [`${OTHER}.x->${TASK}.status`]: 'todo' }],
+    [{ [`${TASK}.state->${OTHER}.x`]: 'open' }, { [`${TASK}.status->${OTHER}.x`]: 'open' }],
+    [
+      { [`${OTHER}.x-><-${TASK}.due`]: { name: 'open' } },
+      { [`${OTHER}.x-><-${TASK}.deadline`]: { name: 'open' } },
+    ],
+    [{ [`<-${TASK}.state`]: 'open' }, { [`<-${TASK}.status`]: 'open' }],
+    [{ [`<-${OTHER}.x`]: { name: 'open' } }, undefined],
+    [{ name: { [`${TASK}.due`]: 1 } }, undefined],
+    [{ and: [{ name: 'x' }, { or: [{ name: 'y' }] }] }, undefined],
+    [{ filter: { [`${TASK}.due`]: 1 } }, { filter: { [`${TASK}.deadline`]: 1 } }],
+    [{ or: { [`${TASK}.due`]: 1 } }, { or: { [`${TASK}.deadline`]: 1 } }],
+    [{ [TASK]: 1 }, undefined],
+    [{ [`.due`]: 1 }, undefined],
+    ['due', undefined],
+    [null, undefined],
+    [5, undefined],
+  ]
+  for (const [filter, renamed] of [...cases, ...more])
     it(JSON.stringify(filter), () => {
       const result = renameInFilter(filter, TASK, renames)
       if (renamed === undefined) expect(result).toBe(filter)

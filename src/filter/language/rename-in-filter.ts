@@ -1,5 +1,5 @@
 import { isRecord } from '#src/domain/is-record.ts'
-import { renameVariantsIn, type TagRenames } from '#src/domain/tag-renames.ts'
+import type { TagRenames } from '#src/domain/tag-renames.ts'
 
 const ARROW = '->'
 /** Before the reference of a reverse filter. */
@@ -46,9 +46,9 @@ interface Segment {
 function readSegment(text: string, tag_id: string): Segment {
   const reverse = text.startsWith(REVERSE)
   const reference = reverse ? text.slice(REVERSE.length) : text
-  const dot = reference.lastIndexOf('.')
-  const own = dot > 0 && reference.slice(0, dot).toUpperCase() === tag_id
-  return { text, reverse, ...(own && { field: reference.slice(dot + 1) }) }
+  const behind = tag_id.length + 1
+  const own = reference.slice(0, behind).toUpperCase() === `${tag_id}.`
+  return { text, reverse, ...(own && { field: reference.slice(behind) }) }
 }
 
 function segmentText({ text, field }: Segment, { fields }: TagRenames): string {
@@ -56,7 +56,7 @@ function segmentText({ text, field }: Segment, { fields }: TagRenames): string {
   return name === undefined ? text : text.slice(0, text.length - field!.length) + name
 }
 
-/** A bare variant, or the operand of whatever operator. */
+/** A bare variant, by name or as an object, or the operand of whatever operator. */
 function renameOperand(value: unknown, names: ReadonlyMap<string, string> | undefined): unknown {
   if (!names) return value
   if (typeof value === 'string') return names.get(value) ?? value
@@ -65,7 +65,6 @@ function renameOperand(value: unknown, names: ReadonlyMap<string, string> | unde
     return list.some((each, i) => each !== value[i]) ? list : value
   }
   if (!isRecord(value)) return value
-  if (Object.hasOwn(value, 'variant')) return renameVariantsIn(value, names)
   const [operator] = Object.keys(value)
   if (operator === undefined || operator === 'exists' || operator === 'is_null') return value
   const operand = renameOperand(value[operator], names)

@@ -19,7 +19,7 @@ export function joinRanges(parts: readonly FilterPlan[]): FilterPlan[] {
     joined.push({ ...from, test: { test: 'range', lower: from.test.lower, upper: to.test.upper } })
     taken.add(from).add(to)
   }
-  return taken.size ? [...joined, ...parts.filter((part) => !taken.has(part))] : [...parts]
+  return [...joined, ...parts.filter((part) => !taken.has(part))]
 }
 
 /**

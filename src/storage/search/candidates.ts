@@ -83,7 +83,7 @@ export function allIds(candidates: Candidates, dialect: Dialect): Rows {
 function combined(candidates: Candidates, dialect: Dialect): Rows {
   const { intersectWith, conditions } = candidates
   const parts = matching(candidates, dialect)
-  if (!intersectWith.length) return parts.length === 1 ? parts[0]! : sql`${sql.join(parts, sql` union `)}`
+  if (!intersectWith.length) return sql`${sql.join(parts, sql` union `)}`
   const narrowing = intersectWith.map(
     (rows) =>
       sql`select s.item as item from (${rows}) s${where(conditions.map((each) => each(sql`s.item`)))}`,

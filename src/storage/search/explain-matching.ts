@@ -7,8 +7,8 @@ import { OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, type Strategy } from '#src/storage/search/strategy.ts'
 
-/** As many as a page of people has; what is quick depends on it. */
-const LIMIT = 50
+/** As many as a page of people has, and one that says whether another follows; what is quick depends on it. */
+const LIMIT = 51
 
 /**
  * The statement that finds the first page of a plan, and how the database carries it out. The strategy is the one that
@@ -20,11 +20,11 @@ export async function explainMatching(db: Db, given: FilterPlan): Promise<{ sql:
     plan,
     order: OLDEST_FIRST,
     position: undefined,
-    limit: LIMIT + 1,
+    limit: LIMIT,
   })
   const words = [...listsIn(plan).map(listWords), strategyWords(strategy)]
   if (!('candidates' in strategy)) return { sql: '', plan: words }
-  const span = { descending: false, limit: LIMIT + 1 }
+  const span = { descending: false, limit: LIMIT }
   const found = idsInOrder(strategy.candidates, span, db.dialect)
   const { builder, explain } = db.dialect
   const explained = sql`${sql.raw(explain.prefix)} ${found}`.compile(builder)
