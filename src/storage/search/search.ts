@@ -84,15 +84,13 @@ async function findRanked(
   return { json, meta }
 }
 
+const NO_FIRST_ROWS = { firstRows: false }
+/** What may be chosen, one after the other where the one before did not lead there. */
+const TRIES = [{}, NO_FIRST_ROWS, { ...NO_FIRST_ROWS, moreRows: false }, { ...NO_FIRST_ROWS, columns: false }]
+
 /** Row ids of live items that satisfy a plan, in order: one page. */
 export async function pageOfIds(db: Db, search: PageSearch): Promise<number[]> {
-  const tries = [
-    {},
-    { firstRows: false },
-    { firstRows: false, moreRows: false },
-    { firstRows: false, columns: false },
-  ]
-  for (const allowed of tries) {
+  for (const allowed of TRIES) {
     const ids = await idsBy(db, await chooseStrategy(db, search, allowed), search)
     if (ids) return ids
   }

@@ -105,6 +105,13 @@ describe('two large sets that have little in common', () => {
     expect(await page(PLACES[1]!)).toEqual([`Task ${PLACES[1]}`])
     expect(base.db.committed.size).toBeGreaterThan(0)
   })
+
+  it('are found without columns while other calls bring these further again and again', async () => {
+    await page(PLACES[2]!)
+    const memory = base.db.committed!.get('columns') as { version: unknown }
+    Object.defineProperty(memory, 'version', { get: () => ({}), set: () => {} })
+    expect(await page(PLACES[2]!)).toEqual([`Task ${PLACES[2]}`])
+  })
 })
 
 describe('what a search goes by', () => {
