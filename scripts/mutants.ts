@@ -11,12 +11,15 @@ import { Judge } from './mutants/judge.ts'
 import { mutatedSources, ROOT } from './mutants/sources.ts'
 
 const contract = (...names: string[]): string[] => names.map((name) => `test/contract/${name}.test.ts`)
+/** Tests of the functions themselves: what they notice is put to no others, which take a hundred times as long. */
+const OF_FUNCTIONS = globSync(['src/filter/**/*.test.ts', 'src/storage/search/*.test.ts'], { cwd: ROOT })
+  .filter((file) => !file.endsWith('/strategy.test.ts'))
+  .toSorted()
 /** They go through the filter language and the search in one process; the service's threads are that process, too. */
 const TESTS = [
-  ...globSync(['src/filter/**/*.test.ts', 'src/storage/{search,text-folding}/*.test.ts'], {
-    cwd: ROOT,
-  }).toSorted(),
+  ...globSync('src/storage/text-folding/*.test.ts', { cwd: ROOT }).toSorted(),
   'src/storage/large/waiting-texts.test.ts',
+  'src/storage/search/strategy.test.ts',
   'test/golden/searches.test.ts',
   'test/any-words.test.ts',
   'test/columns.test.ts',
@@ -61,6 +64,7 @@ process.stdout.write(
   `${chosen} of ${all.length} mutants, of which tests have to notice ${alive.filter(isOpen).length}\n`,
 )
 
+await put('functions', OF_FUNCTIONS, {})
 await put('SQLite', TESTS, FEW)
 if (values.postgres) {
   const server = await startPostgres()
@@ -89,8 +93,8 @@ function isOpen({ id }: Mutant): boolean {
   return !argued.has(id)
 }
 
-/** Puts those that live to the tests on an engine. */
-async function put(engine: string, tests: readonly string[], env: Record<string, string>): Promise<void> {
+/** Puts those that live to tests. */
+async function put(where: string, tests: readonly string[], env: Record<string, string>): Promise<void> {
   const judge = new Judge(env)
   try {
     await judge.survey(tests)
@@ -99,7 +103,7 @@ async function put(engine: string, tests: readonly string[], env: Record<string,
       const noticed = isOpen(mutant) ? await judge.noticedBy(mutant, mutants) : null
       if (!noticed) living.push(mutant)
       process.stdout.write(
-        `${engine}: ${shown(mutant)}\n  ${noticed ?? (isOpen(mutant) ? 'LIVES' : 'argued')}\n`,
+        `${where}: ${shown(mutant)}\n  ${noticed ?? (isOpen(mutant) ? 'LIVES' : 'argued')}\n`,
       )
     }
     alive = living
