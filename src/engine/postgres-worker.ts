@@ -12,6 +12,7 @@ import type {
   PostgresStart,
   ToPostgresWorker,
 } from '#src/engine/postgres-messages.ts'
+import { PendingTexts } from '#src/engine/postgres-pending-texts.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { PostgresSnapshots } from '#src/engine/postgres-snapshots.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
@@ -176,7 +177,17 @@ function writing(
 ): Work {
   const hosts = new PostgresHosts(url, { max, pipeline: true })
   const patterns = new PatternThread()
-  const writer = new PostgresWriter({ ...parts, hosts, patterns, log, metrics, timeout: timeouts.change })
+  const texts = new PendingTexts(hosts)
+  const writer = new PostgresWriter({
+    ...parts,
+    hosts,
+    patterns,
+    log,
+    metrics,
+    timeout: timeouts.change,
+    committed: texts.changed,
+  })
+  texts.changed() // what a process before, or a command, has left
   return {
     carryOut: (call, signal) => writer.write(call, signal),
     get fault() {
@@ -184,6 +195,7 @@ function writing(
     },
     async close() {
       await writer.close()
+      await texts.close()
       await Promise.all([hosts.close(), patterns.close()])
     },
   }

@@ -48,6 +48,8 @@ export interface WriterOptions {
   /** Milliseconds after which a change is ended. */
   timeout: number
   metrics: Pick<EngineMetrics, 'call' | 'commit' | 'held'>
+  /** Called after each commit. */
+  committed?: () => void
 }
 
 /** One try to write a batch. */
@@ -169,6 +171,7 @@ export class PostgresWriter {
         const began = performance.now()
         await inOrder([...this.mark(client, attempt.marker, changed), commitWrite(client)])
         this.options.metrics.commit(batch.length, performance.now() - began)
+        this.options.committed?.()
       } else await client.query('rollback')
       return outcomes
     } catch (error) {
