@@ -82,6 +82,9 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const db = past?.db ?? context.db
   const read = await readFilterAt(asked, filter, view_id)
   const said = [...asked.warnings, ...(read?.warnings ?? [])]
+  // On its way together with the search: on PostgreSQL a statement of its own would cost the answer a round trip.
+  const newest = asked.head === undefined ? newestSeen(context.db) : Promise.resolve(asked.head)
+  newest.catch(() => {}) // thrown below, unless something else has failed before
   const { plan, warnings } = await planned(asked, read)
   const order = sort?.length
     ? await bindSort(sort, catalog, read?.filter)
@@ -94,7 +97,7 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const search = { plan: planAt(asked, plan), ...page_wanted, snippets: snippetsOfItems }
   const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
   const all = [...said, ...warnings, ...(meta.warnings ?? []), ...deletedOnPaths(met.size)]
-  const event_id = await searchedAt(asked, read?.filter, idOfView(filter, view_id))
+  const event_id = await searchedAt(asked, await newest, read?.filter, idOfView(filter, view_id))
   return new Reply(json, { ...meta, event_id, ...(all.length && { warnings: all }) })
 }
 
@@ -102,10 +105,10 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
  * showed by a filter that no event has come after says which one; so does what it showed of the past, by today's filter. */
 async function searchedAt(
   { context: { db }, head, moment }: AskedBase,
+  event: Ulid,
   filter: BoundFilter | undefined,
   view_id: Ulid | undefined,
 ): Promise<string> {
-  const event = head ?? (await newestSeen(db))
   const changeSeen = async (view: Ulid) =>
     head === undefined ? filterChangeAt(db, view, event) : (await filterVersions(db, [view])).get(view)
   const version = view_id === undefined ? undefined : await changeSeen(view_id)
