@@ -181,7 +181,11 @@ function withoutSome(
   )
 }
 
-/** With those whose texts the trigram index has still to be given, which are looked at one by one. */
+/**
+ * With those whose texts the trigram index has still to be given, which are looked at one by one. By subselects, not by
+ * joins: PostgreSQL takes the table of those that wait, which is mostly empty, for large, and would read all texts in
+ * place of theirs; or for empty, and read all of it for each that the index gives.
+ */
 function withWaiting(
   plan: Extract<FilterPlan, { kind: 'search' }>,
   dialect: FilterDialect,
@@ -194,7 +198,7 @@ function withWaiting(
   return {
     ...entered,
     ordered: false,
-    rows: sql`select r.item from (${entered.rows}) r where not exists (select 1 from waiting_text w where w.id = r.item) union all select t.id as item from waiting_text w cross join ${ITEM_TEXT} t where t.id = w.id and ${holds}`,
+    rows: sql`select r.item from (${entered.rows}) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select ${holds} from ${ITEM_TEXT} t where t.id = w.id)`,
   }
 }
 

@@ -1,0 +1,66 @@
+import { tmpdir } from 'node:os'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SERVICE } from '#src/domain/caller.ts'
+import { noIds } from '#src/engine/transaction.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
+import { sqlRunner } from '#src/runtime/sql-runner.ts'
+import { PostgresConnection } from '#src/sql/postgres-connection.ts'
+import { postgresPool } from '#src/sql/postgres-pool.ts'
+import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
+
+const ITEMS = 5000
+const run = sqlRunner([searchItems])
+
+let database: TestDatabase
+let pool: pg.Pool
+let client: pg.PoolClient
+/** How the server carries out what was sent. */
+let plans: string[] = []
+
+beforeAll(async () => {
+  database = await testDatabase(tmpdir())
+  pool = postgresPool(database.url, { max: 1, pipeline: true })
+  client = await pool.connect()
+  await client.query(`insert into item (item_id, name, created_at, updated_at)
+    select lpad(n::text, 26, '0'), 'item ' || n, '', '' from generate_series(1, ${ITEMS}) n`)
+  await client.query(`insert into item_text (id, name) select id, name from item`)
+  await client.query('analyze')
+  const send = client.query.bind(client) as (statement: unknown) => Promise<unknown>
+  client.query = (async (statement: pg.QueryConfig) => {
+    const { rows } = (await send({
+      text: `explain ${statement.text}`,
+      values: statement.values,
+    })) as pg.QueryResult<Record<string, string>>
+    plans.push(rows.map((row) => Object.values(row).join()).join('\n'))
+    return send(statement)
+  }) as typeof client.query
+})
+afterAll(async () => {
+  client.release()
+  await pool.end()
+  await database.drop()
+})
+
+async function namesFound(text: string): Promise<string[]> {
+  const db = new PostgresConnection(client, { match: () => Promise.reject(new Error('no patterns')) })
+  const input = { filter: { search: text }, limit: 20 }
+  const { body } = await run(db, { name: searchItems.name, caller: SERVICE, input, now: 0 }, noIds)
+  return (JSON.parse(String(body)) as { name: string }[]).map(({ name }) => name)
+}
+
+it('a search reads the texts that wait for the index, however many the server takes them for, and no others', async () => {
+  for (const waiting of [1, 400]) {
+    await client.query({
+      text: `with waits as (insert into waiting_text (id) select id from item order by id limit ${waiting}
+        on conflict do nothing returning id) update item_text set waits = 1 where id in (select id from waits)`,
+    })
+    plans = []
+    expect(await namesFound('item 77')).toEqual(
+      [77, ...Array.from({ length: 10 }, (_, i) => 770 + i)].map((n) => `item ${n}`),
+    )
+    const read = plans.filter((plan) => plan.includes('waiting_text') && plan.includes('item_text'))
+    expect(read.length).toBeGreaterThan(0)
+    for (const plan of read) expect(plan).not.toContain('Seq Scan on item_text')
+  }
+})
