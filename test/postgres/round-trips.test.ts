@@ -2,7 +2,9 @@ import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SERVICE } from '#src/domain/caller.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 import { noIds } from '#src/engine/transaction.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
 import { PostgresConnection } from '#src/sql/postgres-connection.ts'
@@ -36,6 +38,7 @@ afterAll(async () => {
 })
 
 it('a search goes to the server for its ids and for its items, and takes along what else it asks', async () => {
+  trips = 0
   const db = new PostgresConnection(client, { match: () => Promise.reject(new Error('no patterns')) })
   const input = { filter: { name: { eq: 'one' } }, limit: 20 }
   const { body, meta } = await sqlRunner([searchItems])(
@@ -46,4 +49,22 @@ it('a search goes to the server for its ids and for its items, and takes along w
   expect(JSON.parse(String(body))).toMatchObject([{ name: 'one' }])
   expect(meta).toMatchObject({ event_id: '0'.repeat(26) })
   expect(trips).toBe(2)
+})
+
+it('a change that writes a text asks once in its transaction which texts wait, where they are few', async () => {
+  await client.query(`insert into waiting_text (id) select id from item`)
+  const db = new PostgresConnection(client, { match: () => Promise.reject(new Error('no patterns')) })
+  const ids = ulidSource(null)
+  const tripsOf = async (name: string) => {
+    trips = 0
+    const call = { name: createItem.name, caller: SERVICE, input: { name }, now: Date.now() }
+    await sqlRunner([createItem])(db, call, () => ids(call.now))
+    await db.settled()
+    return trips
+  }
+  await client.query('begin')
+  await tripsOf('first')
+  // For the row's id, and with all that is written by it.
+  expect(await tripsOf('second')).toBe(2)
+  await client.query('rollback')
 })

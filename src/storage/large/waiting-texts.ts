@@ -10,23 +10,32 @@ const MOST_WAITING = 32 * 2 ** 20
 const AT_ONCE = 500
 const MOST_IN_STEP = 64 * 1024
 
+/** So few are known one by one: on PostgreSQL each change that asks for its own waits for the answer with the writer held. */
+const FEW = 100
+
 const KNOWN = 'texts wait'
 
-const anyWaiting = query((_: object, db) => db.selectFrom('waiting_text').select('id').limit(1))
+const firstWaiting = query((_: object, db) =>
+  db
+    .selectFrom('waiting_text')
+    .select('id')
+    .limit(FEW + 1),
+)
 
-/** Whether there are texts of which the trigram index does not know. */
-async function doTextsWait(db: Db): Promise<boolean> {
-  const known = db.cache.get(KNOWN)
-  if (known !== undefined) return known as boolean
-  const waits = (await db.all(anyWaiting, {})).length > 0
-  db.cache.set(KNOWN, waits)
-  return waits
+/** Items (row ids) of whose texts the trigram index does not know: all, or FEW and one more. */
+async function knownToWait(db: Db): Promise<ReadonlySet<number>> {
+  let known = db.cache.get(KNOWN) as ReadonlySet<number> | undefined
+  if (!known) {
+    known = new Set((await db.all(firstWaiting, {})).map(({ id }) => id))
+    db.cache.set(KNOWN, known)
+  }
+  return known
 }
 
 /** The plan, whose searches look at the texts that wait as well. */
 export async function knowingOfWaiting(db: Db, plan: FilterPlan): Promise<FilterPlan> {
   const searches = nodesOf(plan).some(({ kind }) => kind === 'search')
-  if (!searches || !(await doTextsWait(db))) return plan
+  if (!searches || !(await knownToWait(db)).size) return plan
   return mapLeaves(plan, (leaf) => (leaf.kind === 'search' ? { ...leaf, waiting: true } : leaf))
 }
 
@@ -73,7 +82,8 @@ const among = query((p: { ids: string }, db, { integers }) =>
 )
 
 async function waitingAmong(db: Db, texts: readonly SizedText[]): Promise<Set<number>> {
-  if (!(await doTextsWait(db))) return new Set()
+  const known = await knownToWait(db)
+  if (known.size <= FEW) return new Set(texts.map(({ id }) => id).filter((id) => known.has(id)))
   const rows = await db.all(among, { ids: idsOf(texts) })
   return new Set(rows.map(({ id }) => id))
 }
