@@ -5,8 +5,10 @@ import type { Engine, SqlCall } from '#src/engine/engine.ts'
 
 /** A plan that was overtaken is made again for at most this long. */
 const REPLAN_MS = 10_000
-/** Then the change finds out for itself, where that takes no longer than this: others wait meanwhile. */
-const FIND_OUT_MS = 5000
+/** Then the change finds out for itself, where planning took no longer than this: others wait meanwhile. */
+const FIND_OUT_MS = 1000
+/** And it ends after this long: a text that was written since may take longer than all before. */
+const FOUND_OUT_MS = 2000
 
 export const overtaken = (): ServiceError =>
   unavailable('The base changes faster than the filter can be looked through: nothing was changed', {
@@ -33,7 +35,21 @@ export async function runPlanned(
     if (rollbackReason(reply) !== 'overtaken') return reply
     if (performance.now() - began < REPLAN_MS) continue
     if (took > FIND_OUT_MS) throw overtaken()
-    return engine.write(call, limits)
+    return findOut(engine, call, limits.signal)
+  }
+}
+
+async function findOut(engine: Engine, call: SqlCall, given: AbortSignal | undefined): Promise<Reply> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), FOUND_OUT_MS)
+  try {
+    return await engine.write(call, { signal: given ? AbortSignal.any([given, late.signal]) : late.signal })
+  } catch (error) {
+    // A fault of its own stays; where the client has left nobody hears of any.
+    const ended = error instanceof ServiceError && error.code === 'ServiceUnavailable'
+    throw ended && late.signal.aborted ? overtaken() : error
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { NOBODY } from '#src/domain/caller.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { rolledBack } from '#src/domain/rolled-back.ts'
+import { abandoned } from '#src/engine/ended.ts'
+import type { Engine, SqlCall } from '#src/engine/engine.ts'
+import { overtaken, runPlanned } from '#src/runtime/run-planned.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const call: SqlCall = { name: 'bulkDelete', caller: NOBODY, input: {}, now: 0 }
+
+/** Each plan takes so long and is overtaken; the change that finds out for itself goes on until it is ended. */
+function busyEngine(planning: number): Engine {
+  const engine: Pick<Engine, 'read' | 'write'> = {
+    async read() {
+      vi.advanceTimersByTime(planning)
+      return Reply.of({})
+    },
+    write: ({ planned }, { signal } = {}) =>
+      planned === undefined
+        ? new Promise((_, reject) => signal!.addEventListener('abort', () => reject(abandoned())))
+        : Promise.resolve(rolledBack('overtaken')),
+  }
+  return engine as Engine
+}
+
+it('a change whose plans are overtaken keeps others from writing for two seconds at the most', async () => {
+  const outcome = runPlanned(busyEngine(900), call, {}).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await outcome).toEqual(overtaken())
+})
+
+it('and not at all where a plan takes longer than a second', async () => {
+  const outcome = runPlanned(busyEngine(1100), call, {}).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await outcome).toEqual(overtaken())
+})
