@@ -19,6 +19,11 @@ export class FairLine<T> {
     return true
   }
 
+  /** The first of each key, in their turn. */
+  *heads(): Generator<[key: string, waiting: T]> {
+    for (const [key, [first]] of this.lines) yield [key, first!]
+  }
+
   /** The next whose key `may` go on. */
   first(may: (key: string) => boolean = () => true): T | undefined {
     for (const [key, line] of this.lines) if (may(key)) return line.values().next().value

@@ -12,6 +12,7 @@ import {
   readsToLeave,
   readToClear,
 } from '#src/engine/decide-reads.ts'
+import { AccountTimes } from '#src/engine/account-times.ts'
 import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
 import { ReadHabits } from '#src/engine/read-habits.ts'
 
@@ -23,7 +24,7 @@ const read = (account: string, more: Partial<Read> = {}): Read => ({
   account,
   timeout: 10_000,
   signal: undefined,
-  habit: { wasSlow: false },
+  habit: { wasSlow: false, counted: false, expected: 1 },
   resolve() {},
   reject() {},
   ...more,
@@ -31,7 +32,16 @@ const read = (account: string, more: Partial<Read> = {}): Read => ({
 
 type Thread = Reader['thread']
 const reader = (thread: Partial<Thread> = {}, more: Partial<Reader> = {}): Reader => ({
-  thread: { isUp: true, load: 0, since: undefined, time: 0, running: undefined, ...thread },
+  thread: {
+    isUp: true,
+    isComing: false,
+    load: 0,
+    since: undefined,
+    time: 0,
+    running: undefined,
+    jobs: [],
+    ...thread,
+  },
   seen: undefined,
   long: false,
   stopping: undefined,
@@ -46,7 +56,7 @@ function inLong(job: Read, lasted = 300, time: number | undefined = lasted): Rea
 function state(readers: readonly Reader[], ...reads: readonly Read[]) {
   const waiting = new FairLine<Read>()
   for (const each of reads) waiting.add(each.account, each)
-  return { readers, waiting, habits: new ReadHabits() }
+  return { readers, waiting, habits: new ReadHabits(), times: new AccountTimes(), sparesOne: true }
 }
 
 describe('who is next, and where', () => {
@@ -88,6 +98,46 @@ describe('who is next, and where', () => {
     for (let next; (next = decide(world, NOW)); world.waiting.take(next.read.account, next.read))
       order.push(next.read)
     expect(order).toEqual([reads[0], reads[2], reads[1]])
+  })
+})
+
+describe('beside others', () => {
+  /** Two accounts have asked, and `computed` says what each call of an account took. */
+  function busy(readers: readonly Reader[], computed: Record<string, number>, ...reads: readonly Read[]) {
+    const world = state(readers, ...reads)
+    for (const account of ['ann', 'bob', 'ann']) world.habits.asks(account, NOW)
+    for (const [account, each] of Object.entries(computed))
+      for (let i = 0; i < 8; i++) world.times.ran(account, each, NOW)
+    return world
+  }
+  const given = (account: string, expected: number) =>
+    read(account, { habit: { wasSlow: false, counted: false, expected } })
+
+  it('the account that has used least is next, however many others wait', () => {
+    const reads = [read('ann'), read('ann'), read('bob')]
+    expect(decide(busy([reader()], { ann: 2, bob: 1 }, ...reads), NOW)?.read).toBe(reads[2])
+  })
+
+  it('a thread has no more than 5 ms of work beforehand', () => {
+    const deciding = (job: Read) =>
+      decide(busy([reader({ load: 1, jobs: [job] })], { ann: 2 }, read('ann')), NOW) !== undefined
+    expect([deciding(given('bob', 3)), deciding(given('bob', 4))]).toEqual([true, false])
+  })
+
+  it('one thread is kept free of what is heavy, but for the one that does not come up', () => {
+    const job = given('bob', 40)
+    const taken = reader({ load: 1, jobs: [job] })
+    const deciding = (...readers: Reader[]) => decide(busy(readers, { ann: 40 }, read('ann')), NOW)
+    expect(deciding(taken, reader())).toBeUndefined()
+    expect(deciding(reader(), reader())).toBeDefined()
+    const coming = reader({ isUp: false, isComing: true })
+    expect(deciding(reader(), coming)?.reader).toBe(coming)
+    expect(deciding(reader(), reader({ isUp: false, isComing: false }))?.reader.thread.isUp).toBe(true)
+    const light = busy([taken, reader()], { ann: 2 }, read('ann'))
+    expect(decide(light, NOW)?.reader).toBe(light.readers[1])
+    expect(
+      decide({ ...busy([taken, reader()], { ann: 40 }, read('ann')), sparesOne: false }, NOW),
+    ).toBeDefined()
   })
 })
 

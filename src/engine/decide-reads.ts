@@ -1,6 +1,7 @@
 import type { ServiceError } from '#src/domain/errors.ts'
 import type { FairLine } from '#src/domain/fair-line.ts'
 import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
+import type { AccountTimes } from '#src/engine/account-times.ts'
 import type { ReadHabits } from '#src/engine/read-habits.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 
@@ -16,6 +17,10 @@ const MOVED_AFTER_COMPUTED_MS = 60
 const MOVED_WITHIN_MS = 1000
 /** Calls that a thread has at a time; more wait. */
 const AT_A_TIME = 64
+/** Milliseconds that others' calls which a thread has, and has not begun, are expected to compute; more wait. */
+const AHEAD_MS = 5
+/** From here on a call is expected to be in others' way. */
+const HEAVY_MS = 10
 /** A call that two checks have met is long, once its thread has computed for this long or it has lasted for that long. */
 const LONG_COMPUTED_MS = 20
 const LONG_LASTED_MS = 250
@@ -30,7 +35,13 @@ export interface Read extends Job {
   readonly timeout: number
   readonly signal: AbortSignal | undefined
   /** One, wherever it begins again. */
-  readonly habit: { wasSlow: boolean }
+  readonly habit: {
+    wasSlow: boolean
+    /** What it computed counts for its account already. */
+    counted: boolean
+    /** Milliseconds that it was expected to compute when it was given to a thread. */
+    expected: number
+  }
 }
 
 /** A call, when it was first met there, and what the thread had computed then. */
@@ -43,6 +54,7 @@ export interface Met<T extends Job> {
 /** What of a thread decides who goes there. */
 interface ReadingThread {
   readonly isUp: boolean
+  readonly isComing: boolean
   /** Calls that it has. */
   readonly load: number
   /** When the oldest of them came in. */
@@ -51,6 +63,8 @@ interface ReadingThread {
   readonly time: number | undefined
   /** The call that it is in the middle of. */
   readonly running: Job | undefined
+  /** The calls that it has. */
+  readonly jobs: Iterable<Job>
 }
 
 export interface Reader<Thread extends ReadingThread = ReadingThread> {
@@ -65,34 +79,81 @@ export interface Reader<Thread extends ReadingThread = ReadingThread> {
 
 export interface ReadersState<AReader extends Reader = Reader> {
   readonly readers: readonly AReader[]
-  readonly waiting: Pick<FairLine<Read>, 'size' | 'first' | typeof Symbol.iterator>
+  readonly waiting: Pick<FairLine<Read>, 'size' | 'heads' | typeof Symbol.iterator>
   readonly habits: Pick<ReadHabits, 'isSlow' | 'hasOthers'>
+  readonly times: Pick<AccountTimes, 'used' | 'typical'>
+  /** One thread is kept free of what is expected to take long. */
+  readonly sparesOne: boolean
 }
 
 /**
- * Which of those who wait is next, and which thread takes it; undefined while all have to wait. Reads of accounts that
- * are in the middle of long ones come last and one at a time, so that nobody else's is behind them.
+ * Which of those who wait is next, and which thread takes it; undefined while all have to wait. Whose account has used
+ * least is first. Reads of accounts that are in the middle of long ones come last and one at a time, so that nobody
+ * else's is behind them.
  */
 export function decide<AReader extends Reader>(
-  { readers, waiting, habits }: ReadersState<AReader>,
+  state: ReadersState<AReader>,
   now: number,
 ): { read: Read; reader: AReader } | undefined {
+  const { readers, waiting, habits } = state
   if (!waiting.size) return undefined
-  const free = readers.filter(({ long, stopping }) => !long && !stopping)
-  if (!free.some(({ thread }) => thread.load < AT_A_TIME)) return undefined
-  const quick = waiting.first((account) => !habits.isSlow(account, now))
-  if (quick) return { read: quick, reader: leastBusy(free, now) }
-  return free.some(({ thread }) => !thread.load)
-    ? { read: waiting.first()!, reader: leastBusy(free, now) }
-    : undefined
+  const free = readers.filter(({ long, stopping, thread }) => !long && !stopping && thread.load < AT_A_TIME)
+  if (!free.length) return undefined
+  const inTurn = leastUsedFirst(state, now)
+  for (const [account, read] of inTurn) {
+    const slow = habits.isSlow(account, now)
+    const open = slow ? free.filter(({ thread }) => !thread.load) : free
+    const reader = placeFor(account, open, state, now)
+    if (reader) return { read, reader }
+  }
+  return undefined
 }
+
+/** The first read of each account; those of slow ones last. */
+function leastUsedFirst({ waiting, habits, times }: ReadersState, now: number): [string, Read][] {
+  const heads = [...waiting.heads()]
+  if (heads.length < 2) return heads
+  return heads
+    .map((head) => ({ head, slow: Number(habits.isSlow(head[0], now)), used: times.used(head[0], now) }))
+    .toSorted((a, b) => a.slow - b.slow || a.used - b.used)
+    .map(({ head }) => head)
+}
+
+/** Where there are others, only little is given to a thread beforehand, and what is heavy never to the last one without. */
+function placeFor<AReader extends Reader>(
+  account: string,
+  free: readonly AReader[],
+  { readers, habits, times, sparesOne }: ReadersState<AReader>,
+  now: number,
+): AReader | undefined {
+  if (!free.length) return undefined
+  if (!habits.hasOthers(account, now)) return leastBusy(free, now)
+  const expected = times.typical(account)
+  const keepsOff = sparesOne && readers.length > 1 && expected > HEAVY_MS
+  const isSpared = (reader: AReader) =>
+    keepsOff && !readers.some((each) => each !== reader && staysLight(each))
+  const open = free.filter(
+    (reader) => (!reader.thread.load || expectedOf(reader) + expected <= AHEAD_MS) && !isSpared(reader),
+  )
+  return open.length ? leastBusy(open, now) : undefined
+}
+
+/** It takes what is short at once; one that does not come up is not waited for. */
+const staysLight = ({ long, stopping, thread }: Reader): boolean =>
+  !thread.isUp ? !thread.isComing : !long && !stopping && ![...(thread.jobs as Iterable<Read>)].some(isHeavy)
+
+const isHeavy = ({ habit }: Read): boolean => habit.expected > HEAVY_MS
+
+const expectedOf = ({ thread }: Reader): number =>
+  [...(thread.jobs as Iterable<Read>)].reduce((sum, { habit }) => sum + habit.expected, 0)
 
 /** That with the least to do, of those that are up and do not seem to be in the middle of something long. */
 function leastBusy<AReader extends Reader>(free: readonly AReader[], now: number): AReader {
   const quick = free.filter(({ thread }) => thread.isUp && now - (thread.since ?? now) < LONG_READ_MS)
-  return (quick.length ? quick : free).reduce((least, each) =>
-    each.thread.load < least.thread.load ? each : least,
-  )
+  return (quick.length ? quick : free)
+    .map((reader) => ({ reader, expected: expectedOf(reader), load: reader.thread.load }))
+    .reduce((least, each) => ((each.expected - least.expected || each.load - least.load) < 0 ? each : least))
+    .reader
 }
 
 /** Those in the middle of a read that is to begin again among slower readers, for the sake of others. */
@@ -146,6 +207,10 @@ export const met = <T extends Job>({ time }: ReadingThread, job: T, now: number)
   since: now,
   time,
 })
+
+/** By the clock where nobody knows what the thread has computed. */
+export const computedSince = ({ time }: ReadingThread, met: Met<Job>, now: number): number =>
+  time === undefined || met.time === undefined ? now - met.since : time - met.time
 
 /** Two checks have met it, and not only because it waited for the processor. */
 export function isLong({ seen, thread }: Reader, running: Read | undefined, now: number): boolean {

@@ -1,3 +1,4 @@
+import type { Read } from '#src/engine/decide-reads.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { type ReadersOptions, SqliteReaders } from '#src/engine/sqlite-readers.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
@@ -31,7 +32,10 @@ export class ReaderPool {
     this.threads = Array.from({ length: READERS }, () => {
       const own: SqliteThread = newThread({
         onAnswers: () => this.readers.answered(own),
-        onTimes: (wait, run) => metrics.call(kind, wait, run),
+        onTimes: (wait, run, job, computed) => {
+          metrics.call(kind, wait, run)
+          this.readers.ran(job as Read, computed)
+        },
       })
       return own
     })

@@ -1,5 +1,6 @@
+import { TOGETHER_MS } from '#src/engine/decide-writes.ts'
 import { toFailure } from '#src/engine/failure.ts'
-import { monotonic } from '#src/process/thread-time.ts'
+import { computedHere, monotonic } from '#src/process/thread-time.ts'
 import type { Answer, Committed, Request, Times } from '#src/engine/sqlite-messages.ts'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
@@ -12,7 +13,13 @@ interface BatchRunner {
   readonly goOnAfterOthers: () => Promise<void>
 }
 
-export const since = (began: number): Times => [began, monotonic() - began]
+/** When a call began, and what its thread had computed then. */
+export const begun = () => ({ at: monotonic(), computed: computedHere() })
+export const since = ({ at, computed }: ReturnType<typeof begun>): Times => [
+  at,
+  monotonic() - at,
+  computedHere() - computed,
+]
 
 /** Nothing of it stays, though it did not fail. */
 const isRolledBack = ([, ok, , meta]: Answer): boolean => ok && meta?.rolled_back !== undefined
@@ -72,9 +79,11 @@ async function runTogether(
   { carryOut }: BatchRunner,
 ): Promise<Answer[] | undefined> {
   const answers: Answer[] = []
+  const until = performance.now() + TOGETHER_MS
   for (const request of requests) {
+    if (answers.length && performance.now() > until) break // what is left is for the next transaction
     const changes = db.changes
-    const began = monotonic()
+    const began = begun()
     try {
       const answer = await carryOut(request)
       if (isRolledBack(answer) && requests.length > 1) {
@@ -102,7 +111,7 @@ async function runApart(
   const answers: Answer[] = []
   for (const request of requests) {
     db.exec('SAVEPOINT call')
-    const began = monotonic()
+    const began = begun()
     try {
       const answer = await carryOut(request)
       if (isRolledBack(answer)) db.rollback('call')

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { DiskFault } from '#src/engine/disk-fault.ts'
+import { AccountTimes } from '#src/engine/account-times.ts'
 import type { Engine, EngineLog, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { InlineReads } from '#src/engine/inline-reads.ts'
@@ -107,11 +108,13 @@ function readerPools(
   metrics: EngineMetrics,
 ): { quick: ReaderPool; long: ReaderPool } {
   const habits = new ReadHabits()
+  const times = new AccountTimes()
   const long = new ReaderPool({
     kind: 'long_read',
     newThread: (more) => newThread({ role: 'reader', priority: PRIORITY.behind }, more),
     timeout: timeouts.change,
     habits,
+    times,
     metrics,
   })
   const quick = new ReaderPool({
@@ -119,6 +122,7 @@ function readerPools(
     newThread: (more) => newThread({ role: 'reader' }, more),
     timeout: timeouts.read,
     habits,
+    times,
     slower: long.readers,
     metrics,
     first: true,

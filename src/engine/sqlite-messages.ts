@@ -19,8 +19,8 @@ export type Request = [seq: number, call: SqlCall]
 export type Answer =
   | [seq: number, ok: true, json: string | Uint8Array, meta: ReplyMeta | undefined, times: Times]
   | [seq: number, ok: false, failure: Failure, times?: Times]
-/** When it was begun, by the clock that threads share, and how long it took; milliseconds. */
-export type Times = readonly [began: number, took: number]
+/** When it was begun, by the clock that threads share, how long it took, and what it computed, if known; milliseconds. */
+export type Times = readonly [began: number, took: number, computed?: number]
 /** What was committed together, how many milliseconds the whole transaction took, and its COMMIT. */
 export interface Committed {
   answers: Answer[]

@@ -1,6 +1,7 @@
 import { FairLine } from '#src/domain/fair-line.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import {
+  computedSince,
   decide,
   faultOf,
   isLong,
@@ -16,6 +17,7 @@ import {
 } from '#src/engine/decide-reads.ts'
 import { abandoned, overloaded } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
+import type { AccountTimes } from '#src/engine/account-times.ts'
 import type { ReadHabits } from '#src/engine/read-habits.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
@@ -29,6 +31,8 @@ export interface ReadersOptions {
   timeout: number
   /** Whose reads are mostly slow, here or elsewhere. */
   habits: ReadHabits
+  /** What accounts have used, here and elsewhere. */
+  times: AccountTimes
   /** Where long reads go on, behind everything else, while there are others. */
   slower?: SqliteReaders
   /** Called when something comes in, and before it is given to a thread. */
@@ -48,17 +52,21 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
   readonly readers: readonly ThreadReader[]
   readonly waiting = new FairLine<Read>()
   readonly habits: ReadHabits
+  readonly times: AccountTimes
+  /** One of the quick readers; the others have nobody to spare it for. */
+  readonly sparesOne: boolean
   private readonly options: ReadersOptions
   private timer: NodeJS.Timeout | undefined
 
   constructor(threads: readonly SqliteThread[], options: ReadersOptions) {
     this.options = options
+    this.sparesOne = options.slower !== undefined
     this.habits = options.habits
+    this.times = options.times
     this.readers = threads.map((thread) => ({
       thread,
       seen: undefined,
       long: false,
-      counted: 0,
       stopping: undefined,
     }))
   }
@@ -70,7 +78,7 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     habits.asks(account)
     const readers = slower && habits.isSlow(account) && habits.hasOthers(account) ? slower : this
     if (readers.waiting.size >= MAX_WAITING) return Promise.reject(overloaded())
-    const habit = { wasSlow: false }
+    const habit = { wasSlow: false, counted: false, expected: 0 }
     return new Promise<Reply>((resolve, reject) =>
       readers.take({ call, since: performance.now(), account, timeout, signal, habit, resolve, reject }),
     ).then((reply) => {
@@ -92,6 +100,12 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     this.goOn()
   }
 
+  /** Of a call that has ended, and at once of one that turns out to be long; of each only once. */
+  ran({ account, habit }: Read, computed: number): void {
+    if (!habit.counted) this.times.ran(account, computed)
+    habit.counted = true // it may end and begin again elsewhere
+  }
+
   close(): void {
     clearInterval(this.timer)
   }
@@ -108,8 +122,10 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     const now = performance.now()
     for (let next; (next = decide(this, now)); next.reader.thread.add(next.read)) {
       this.waiting.take(next.read.account, next.read)
+      next.read.habit.expected = this.times.typical(next.read.account)
       this.options.onWork?.(next.reader.thread)
     }
+    if (this.waiting.size) this.options.onWork?.() // who waits may wait for a thread that has not been started
   }
 
   private stopLate(): void {
@@ -148,7 +164,9 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     const { thread } = reader
     thread.stopVain()
     const running = thread.running as Read | undefined
+    const { long } = reader
     reader.long = isLong(reader, running, now)
+    if (reader.long && !long) this.ran(reader.seen!.job, computedSince(thread, reader.seen!, now))
     if (isSlow(reader, now)) this.countSlow(reader.seen!.job, now)
     if (running !== reader.seen?.job) reader.seen = running && met(thread, running, now)
     if (reader.stopping?.job !== running) reader.stopping = undefined
@@ -191,7 +209,10 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     const now = performance.now()
     thread.stop(job)
     reader.stopping ??= met(thread, job, now)
-    if (isStuck(thread, reader.stopping, now) && thread.replace(job)) reader.stopping = undefined
+    const { stopping } = reader
+    if (!isStuck(thread, stopping, now) || !thread.replace(job)) return
+    this.ran(stopping.job as Read, computedSince(thread, stopping, now)) // nobody else says so
+    reader.stopping = undefined
   }
 
   private makeRoom(now: number): void {

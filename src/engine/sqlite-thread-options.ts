@@ -33,8 +33,8 @@ export interface ThreadOptions {
   log: EngineLog
   /** Called when answers come, before anybody hears of them. */
   onAnswers?: () => void
-  /** Milliseconds that a call waited and took. */
-  onTimes?: (wait: number, run: number) => void
+  /** Milliseconds that a call waited, took and computed. */
+  onTimes?: (wait: number, run: number, job: Job, computed: number) => void
   /** This many calls were committed together; milliseconds. */
   onCommit?: (calls: number, took: number) => void
   /** A transaction that writes is over; milliseconds. */

@@ -59,6 +59,11 @@ export class SqliteThread {
     return this.state === 'up'
   }
 
+  /** It is not up yet, and has not failed to be. */
+  get isComing(): boolean {
+    return this.state === 'starting'
+  }
+
   /** When the oldest call came in that it has not answered. */
   get since(): number | undefined {
     return this.pending.values().next().value?.since
@@ -240,8 +245,8 @@ export class SqliteThread {
     }
   }
 
-  private reportTimes({ since }: Job, [began, took]: Times): void {
-    this.options.onTimes?.(began - THREADS_CLOCK - since, took)
+  private reportTimes(job: Job, [began, took, computed = took]: Times): void {
+    this.options.onTimes?.(began - THREADS_CLOCK - job.since, took, job, computed)
   }
 
   /** The thread is gone: what it had is lost, what it had not yet waits for its successor. */

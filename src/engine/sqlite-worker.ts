@@ -1,7 +1,8 @@
 import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
-import { callsTogether } from '#src/engine/transaction.ts'
+import { AccountTimes } from '#src/engine/account-times.ts'
+import { accountOf, nextWrites } from '#src/engine/decide-writes.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import {
   type Answer,
@@ -13,12 +14,12 @@ import {
   type WorkerStart,
 } from '#src/engine/sqlite-messages.ts'
 import { toFailure } from '#src/engine/failure.ts'
-import { type CarryOut, since, writeBatch } from '#src/engine/sqlite-batch.ts'
+import { begun, type CarryOut, since, writeBatch } from '#src/engine/sqlite-batch.ts'
 import { RestingPages } from '#src/engine/resting-pages.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
-import { monotonic, threadNumber } from '#src/process/thread-time.ts'
+import { threadNumber } from '#src/process/thread-time.ts'
 import type { Db } from '#src/sql/query.ts'
 import { onScratchCopy } from '#src/sql/scratch-copy.ts'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
@@ -57,16 +58,28 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   if (start.role === 'reader') db.committed = new Map()
   const runner = new Runner(db, sign, { ...parts, file: start.file })
   const wal = new WalKeeper(db, start.file, (remark, details) => port.postMessage({ remark, details }))
+  const times = new AccountTimes()
   async function carryOutSome(waiting: Request[], drain: () => void): Promise<void> {
     if (start.role === 'reader') return readSome(port, db, runner.carryOut, waiting, drain)
-    const calls = waiting.map(([, call]) => call)
-    if (calls[0]!.alone) wal.beforeLarge()
-    port.postMessage(await writeBatch(db, waiting.splice(0, callsTogether(calls, start.max_batch)), runner))
+    const next = nextWrites(waiting, times, start.max_batch, performance.now())
+    takeOut(waiting, next)
+    if (next[0]![1].alone) wal.beforeLarge()
+    const committed = await writeBatch(db, next, runner)
+    for (const [i, [, ok, , fourth, fifth]] of committed.answers.entries())
+      times.ran(accountOf(next[i]![1]), (ok ? fifth : fourth)?.[2] ?? 0)
+    waiting.unshift(...next.slice(committed.answers.length)) // there was no more time for them
+    port.postMessage(committed)
     wal.afterCommit()
   }
   const loop = new WorkerLoop(port, db, { carryOutSome, whenIdle: () => wal.whenIdle() })
   port.on('message', loop.take)
   port.postMessage('ready')
+}
+
+/** The list stays the same one. */
+function takeOut(waiting: Request[], taken: readonly Request[]): void {
+  const rest = new Set(taken)
+  waiting.splice(0, waiting.length, ...waiting.filter((each) => !rest.has(each)))
 }
 
 interface LoopWork {
@@ -159,7 +172,7 @@ class Runner {
   readonly carryOut: CarryOut = async ([seq, call]) => {
     const { sign, nextId } = this
     sign.begin(seq)
-    const began = monotonic()
+    const began = begun()
     try {
       const { body, meta } = call.scratch
         ? await this.onScratch(call)
@@ -193,7 +206,7 @@ function begin(db: SqliteConnection): void {
 }
 
 async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOut): Promise<Answer> {
-  const began = monotonic()
+  const began = begun()
   try {
     if (!request[1].scratch) begin(db)
     return encoded(await carryOut(request))

@@ -29,3 +29,9 @@ export function monotonic(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + nanoseconds / 1e6
 }
+
+/** Milliseconds that this thread has computed; some systems count by ticks of 4 ms. */
+export function computedHere(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

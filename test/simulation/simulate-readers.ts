@@ -1,4 +1,5 @@
 import { NOBODY } from '#src/domain/caller.ts'
+import { AccountTimes } from '#src/engine/account-times.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { ReaderPool } from '#src/engine/reader-pool.ts'
 import { ReadHabits } from '#src/engine/read-habits.ts'
@@ -19,6 +20,11 @@ const MOST_SLOW_ACCOUNTS = 3
 const QUICK_READS = 25
 const QUICK_WORK = 5
 const SLOW_READS = 4
+/** Accounts whose reads are never slow, and so many that they keep all threads busy. */
+const MOST_BUSY_ACCOUNTS = 5
+const BUSY_READS = 6
+const BUSY_ROUNDS = 5
+const BUSY_WORK = 55
 /** A long read is noticed, told to end for the sake of others, and ends: what a quick one may wait. */
 const QUICK_WITHIN = 300
 
@@ -56,7 +62,13 @@ class World {
       })
       return leavesVain ? Object.assign(thread, { stopVain() {} }) : thread
     }
-    const shared = { newThread, timeout: DEADLINE, habits, metrics: new EngineMetrics() }
+    const shared = {
+      newThread,
+      timeout: DEADLINE,
+      habits,
+      times: new AccountTimes(),
+      metrics: new EngineMetrics(),
+    }
     const idle = time.chance.is(0.5) ? 100 : undefined
     this.long = new ReaderPool({ ...shared, kind: 'long_read', idle })
     this.quick = new ReaderPool({ ...shared, kind: 'read', slower: this.long.readers, first: true })
@@ -106,6 +118,7 @@ export async function simulateReaders(seed: number, planted: PlantedInReaders = 
     sticks: chance.is(0.3) ? 0.2 : 0,
   }
   const world = new World(time, faults, planted)
+  const busy = chance.is(0.5) ? 1 + chance.below(MOST_BUSY_ACCOUNTS) : 0
   const quick = Array.from({ length: QUICK_ACCOUNTS }, (_, i) => `quick ${i}`)
   const slow = Array.from({ length: 1 + chance.below(MOST_SLOW_ACCOUNTS) }, (_, i) => `slow ${i}`)
   await time.run(async () => {
@@ -114,6 +127,7 @@ export async function simulateReaders(seed: number, planted: PlantedInReaders = 
     await Promise.all([
       ...quick.map((account) => readQuickly(world, account)),
       ...slow.map((each) => readSlowly(world, each)),
+      ...Array.from({ length: busy }, (_, i) => readBusily(world, `busy ${i}`)),
     ])
     await Promise.all([world.quick.close(), world.long.close()])
     clearInterval(serves)
@@ -139,6 +153,17 @@ async function readQuickly(world: World, account: string): Promise<void> {
     await world.read(account, 1 + chance.below(QUICK_WORK), chance.is(0.05) ? time.latency(20) : undefined)
   }
   await long
+}
+
+/** Several at once, again and again, each as short as it can be without being quick. */
+async function readBusily(world: World, account: string): Promise<void> {
+  const { time } = world
+  const { chance } = time
+  await time.pause(1000 + time.latency(2000))
+  for (let round = 0; round < BUSY_ROUNDS; round++)
+    await Promise.all(
+      Array.from({ length: BUSY_READS }, () => world.read(account, 1 + chance.below(BUSY_WORK))),
+    )
 }
 
 /** Several at once. */

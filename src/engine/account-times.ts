@@ -1,0 +1,57 @@
+/** Of what an account has used, half counts after this long. */
+const HALF_MS = 5000
+/** And nothing any more after this long without a call. */
+const FORGOTTEN_AFTER_MS = 600_000
+/** What its next call takes is expected of about so many of its last ones. */
+const LAST_CALLS = 8
+/** One call counts for no more: nobody comes last because of one that was long among many that were quick. */
+const MOST_OF_ONE_MS = 50
+/** Of an account that is not known yet. */
+const UNKNOWN_MS = 1
+
+interface Times {
+  used: number
+  typical: number
+  /** Calls that are known, up to LAST_CALLS. */
+  calls: number
+  at: number
+}
+
+/**
+ * What the calls of accounts have computed lately, in milliseconds: whoever has used less is next, so that somebody who
+ * asks for little never waits for the turns of those who ask for much (decision 72).
+ */
+export class AccountTimes {
+  private readonly accounts = new Map<string, Times>()
+  private forgot = 0
+
+  ran(account: string, took: number, now = performance.now()): void {
+    const computed = Math.min(took, MOST_OF_ONE_MS)
+    const known = this.accounts.get(account) ?? { typical: 0, calls: 0 }
+    const calls = Math.min(known.calls + 1, LAST_CALLS)
+    this.accounts.set(account, {
+      used: this.used(account, now) + computed,
+      typical: known.typical + (computed - known.typical) / calls,
+      calls,
+      at: now,
+    })
+    this.forget(now)
+  }
+
+  used(account: string, now = performance.now()): number {
+    const known = this.accounts.get(account)
+    return known ? known.used * 2 ** ((known.at - now) / HALF_MS) : 0
+  }
+
+  /** What its next call will probably compute. */
+  typical(account: string): number {
+    return this.accounts.get(account)?.typical ?? UNKNOWN_MS
+  }
+
+  private forget(now: number): void {
+    if (now - this.forgot < FORGOTTEN_AFTER_MS) return
+    this.forgot = now
+    for (const [account, { at }] of this.accounts)
+      if (now - at > FORGOTTEN_AFTER_MS) this.accounts.delete(account)
+  }
+}
