@@ -26,6 +26,9 @@ export interface Dialect {
   /** `select` of rows (item, field_values) out of a JSON object: a text by row id. */
   entries(json: string): RawBuilder<unknown>
 
+  /** A column of row ids where rows are to be looked up by item: no index that begins with it is chosen. */
+  ofItems(column: string): RawBuilder<number>
+
   /** How the engine tells the way in which it would carry out a statement: what comes before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }
 

@@ -38,6 +38,8 @@ export const postgresDialect: Dialect = {
     sql`select (r ->> 0)::bigint as id, (r ->> 1) collate "C" as name, (r ->> 2) collate "C" as description from json_array_elements(${json}::json) r`,
   entries: (json) =>
     sql`select key::bigint as item, value as field_values from json_each_text(${json}::json)`,
+  // Of a tag that was just applied to many it knows nothing yet, and would go through all of them for each.
+  ofItems: (column) => sql`${sql.ref(column)} + 0`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
   later: (column, now) =>
     sql`case when ${column} < ${now} then ${now} else to_char((${column}::timestamptz + interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`,
@@ -68,7 +70,6 @@ export const postgresDialect: Dialect = {
     fromJson: (json) =>
       sql`select (r ->> 0)::bigint as field, (r ->> 1)::bigint as item, (r ->> 2)::float8 as num, (r ->> 3) collate "C" as text, (r ->> 4)::bigint as ref, (r ->> 5) collate "C" as long from json_array_elements(${json}::json) r`,
     rowId: 'ref',
-    // Of a tag that was just applied to many it knows nothing yet, and would go through all of them for each.
     rowIdOfItem: sql`ref + 0`,
     entriesAfter: (field, place, limit) =>
       sql`select e.* from field_value e where e.field = ${field} and e.item > ${place?.highest ?? 0} order by e.item limit ${limit}`,

@@ -54,7 +54,10 @@ export async function updateItemTag(db: Db, row: AppliedTag & { item: number; ta
 }
 
 const remove = query((p: { tag: number; items: string }, sql, dialect) =>
-  sql.deleteFrom('item_tag').where('tag', '=', p.tag).where('item', 'in', dialect.integers(p.items)),
+  sql
+    .deleteFrom('item_tag')
+    .where(dialect.ofItems('tag'), '=', p.tag)
+    .where('item', 'in', dialect.integers(p.items)),
 )
 
 export async function removeItemTags(db: Db, tag: number, items: readonly number[]): Promise<void> {
@@ -72,7 +75,7 @@ const having = query((p: { tag: number; items: string }, sql, dialect) =>
       'item_tag.schema_version',
       'item_tag.field_values',
     ])
-    .where('item_tag.tag', '=', p.tag)
+    .where(dialect.ofItems('item_tag.tag'), '=', p.tag)
     .where('item_tag.item', 'in', dialect.integers(p.items))
     .orderBy('item_tag.item'),
 )
@@ -101,7 +104,7 @@ const lacking = query((p: { tag: number; items: string }, sql, dialect) =>
             .selectFrom('item_tag')
             .select('item_tag.tag')
             .where('item_tag.item', '=', e.ref('item.id'))
-            .where('item_tag.tag', '=', p.tag),
+            .where(dialect.ofItems('item_tag.tag'), '=', p.tag),
         ),
       ),
     )
@@ -181,7 +184,7 @@ const updateMany = (stays: boolean) =>
     sql
       .updateTable('item_tag')
       .set(changesOf({ schema_version: p.schema_version, field_values: p.field_values, stays }))
-      .where('tag', '=', p.tag)
+      .where(dialect.ofItems('tag'), '=', p.tag)
       .where('item', 'in', dialect.integers(p.items)),
   )
 const updateValues = updateMany(true)

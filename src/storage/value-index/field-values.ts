@@ -257,7 +257,7 @@ const storedValues = query((p: { tag: number; items: string }, sql, dialect) =>
   sql
     .selectFrom('item_tag')
     .select(['item', 'field_values'])
-    .where('tag', '=', p.tag)
+    .where(dialect.ofItems('tag'), '=', p.tag)
     .where('item', 'in', dialect.integers(p.items)),
 )
 
