@@ -23,6 +23,11 @@ export interface SqlCall {
   scratch?: true
   /** What was answered to that, before the change itself. */
   planned?: string | undefined
+  /**
+   * Of a change that was planned: rows may be written before it has its turn, where the engine can do that; 'now': they
+   * are to be written, and nothing else (decision 110).
+   */
+  ahead?: 'may' | 'now' | undefined
   /** Of a change: it may be long, so that no other shares its transaction, and waits for its end. */
   alone?: true | undefined
   /** Characters after which a page of a list ends early; without it, its own limit. */

@@ -6,14 +6,14 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { CallEnd } from '#src/engine/call-end.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import { isCollision } from '#src/engine/postgres-ahead.ts'
+import { watchForWaiting } from '#src/engine/postgres-watch.ts'
 import { cancelQuery } from '#src/sql/cancel-query.ts'
 import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import { isConnectionLoss } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
-/** Between two looks whether somebody waits for it. */
-const LOOK_MS = 50
 /** One that others have waited for begins again after about PAUSE_MS, for RETRY_MS in all. */
 const PAUSE_MS = 100
 const RETRY_MS = 10_000
@@ -63,10 +63,6 @@ export async function runOnScratch(
   }
 }
 
-/** Class 40: what it has read, or locked, was changed by the one that writes. */
-const isCollision = (error: unknown): boolean =>
-  !isConnectionLoss(error) && Boolean((error as { code?: unknown }).code?.toString().startsWith('40'))
-
 async function tryOut(
   pool: pg.Pool,
   call: SqlCall,
@@ -82,7 +78,7 @@ async function tryOut(
       () => cancelQuery(client),
       async () => {
         const pid = await begin(client, options.timeout)
-        void watch(options.watchHosts, pid, watching.signal, () => {
+        void watchForWaiting(options.watchHosts, { pid }, watching.signal, () => {
           attempt.yields = true
           cancelQuery(client)
         })
@@ -119,29 +115,6 @@ async function carryOut(
   const reply = await run(db, call, () => source(call.now))
   await db.settled()
   return reply
-}
-
-const IS_WAITED_FOR = `select exists (select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')
-  and $1 = any(pg_blocking_pids(pid))) as waited`
-
-/** Calls `onWait` once somebody waits for that process. */
-async function watch(
-  hosts: PostgresHosts,
-  pid: number,
-  signal: AbortSignal,
-  onWait: () => void,
-): Promise<void> {
-  try {
-    for (;;) {
-      await sleep(LOOK_MS, undefined, { signal })
-      const look = { name: 'is_waited_for', text: IS_WAITED_FOR, values: [pid] }
-      const { rows } = await hosts.use((pool) => pool.query<{ waited: boolean }>(look))
-      if (signal.aborted) return
-      if (rows[0]!.waited) return onWait()
-    }
-  } catch {
-    if (!signal.aborted) onWait() // nobody can say: rather once more than in others' way
-  }
 }
 
 /** A connection that was cancelled may be met by that later: it is not used again. */

@@ -8,18 +8,22 @@ export const WRITE_LOCK = '112568789365879'
 export const EVERYBODY = ''
 
 /**
- * Begins a transaction when no other process writes, each of whose statements may take this many milliseconds. The lock ends with it, so that poolers may hand it on; whatever
- * isolation the database has by default, what others have written while it waited is seen. Plans of prepared
- * statements outlive the size that a table had when they were made, and a write looks rows up by key: it reads no
- * table whole, however small that is.
+ * Begins a transaction each of whose statements may take this many milliseconds. Whatever isolation the database has by
+ * default, what others have committed is seen. Plans of prepared statements outlive the size that a table had when they
+ * were made, and a write looks rows up by key: it reads no table whole, however small that is.
  */
+export const beginTransaction = (client: pg.ClientBase, timeout: number): Promise<unknown> =>
+  client.query(
+    `${postgresDialect.begin.write}; set local enable_seqscan = off; set local jit = off; set local statement_timeout = ${timeout}`,
+  )
+
+/** Waits until no other process writes. The lock ends with the transaction, so that poolers may hand the connection on. */
+export const takeTurn = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
+
+/** Begins a transaction when no other process writes: what others have written while it waited is seen. */
 export async function beginWrite(client: pg.ClientBase, timeout = 0): Promise<void> {
-  await Promise.all([
-    client.query(
-      `${postgresDialect.begin.write}; set local enable_seqscan = off; set local jit = off; set local statement_timeout = ${timeout}`,
-    ),
-    client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`),
-  ])
+  await Promise.all([beginTransaction(client, timeout), takeTurn(client)])
 }
 
 /**

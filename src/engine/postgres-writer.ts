@@ -5,16 +5,29 @@ import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { callsTogether } from '#src/engine/transaction.ts'
-import { abandoned, changeTookTooLong, overloaded, shuttingDown } from '#src/engine/ended.ts'
-import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
-import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
+import { overloaded, shuttingDown } from '#src/engine/ended.ts'
+import type { SqlCall } from '#src/engine/engine.ts'
+import { type Ahead, type Attempt, isCollision } from '#src/engine/postgres-ahead.ts'
+import { LargeWrites } from '#src/engine/postgres-large.ts'
 import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
 import { lookUpCommit } from '#src/engine/look-up-commit.ts'
-import { beginWrite, commitWrite, EVERYBODY, inOrder, markWrite } from '#src/engine/postgres-write.ts'
+import {
+  type Asked,
+  type Outcome,
+  settled,
+  throwIfEnded,
+  type WriterOptions,
+} from '#src/engine/postgres-call.ts'
+import {
+  beginWrite,
+  commitWrite,
+  EVERYBODY,
+  inOrder,
+  markWrite,
+  takeTurn,
+} from '#src/engine/postgres-write.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
-import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres-connection.ts'
-import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
 /** Calls in one transaction at the most. */
 const MAX_BATCH = 64
@@ -26,44 +39,12 @@ const MAX_WAITING = 10_000
 const KEEP_BATCHES = '1 hour'
 const SWEEP_EVERY = 10_000
 
-interface Waiting {
-  call: SqlCall
-  since: number
-  signal: AbortSignal | undefined
+interface Waiting extends Asked {
   resolve: (reply: Reply) => void
   reject: (error: unknown) => void
 }
 
-export interface WriterOptions {
-  hosts: PostgresHosts
-  patterns: PatternMatcher
-  run: SqlRunner
-  /** New ids come after this one; read under the lock, so that ids go forward over all processes. */
-  newestId: (db: Db) => Promise<Ulid | null>
-  /** What others may have moved with every write, for the cache; read under the lock. */
-  remember?: (db: Db) => Promise<ReadonlyMap<string, unknown>>
-  log: EngineLog
-  /** What an operator's command writes, everybody sees at once. */
-  writes_for?: 'caller' | 'everybody'
-  /** Milliseconds after which a change is ended. */
-  timeout: number
-  metrics: Pick<EngineMetrics, 'call' | 'commit' | 'held'>
-  /** Called after each commit. */
-  committed?: () => void
-}
-
-/** One try to write a batch. */
-interface Attempt {
-  /** By which it is looked up whether it was committed. */
-  marker: string
-  /** What was carried out, once its COMMIT has been sent. */
-  sent: Outcome[] | null
-}
-
 type NextId = (now: number) => Ulid
-
-/** The outcome of one call before its transaction has committed. */
-type Outcome = { waiting: Waiting; reply: Reply } | { waiting: Waiting; error: unknown }
 
 /**
  * Takes all calls that wait into one transaction, each in a savepoint of its own, and answers them after the COMMIT.
@@ -79,23 +60,37 @@ export class PostgresWriter {
   private closed = false
   private batches = 0
   private readonly memory = new PostgresMemory()
+  private readonly large: LargeWrites
 
   constructor(options: WriterOptions) {
     this.options = options
+    this.large = new LargeWrites(options, (pool, asked, attempt) => this.attempt(pool, [asked], attempt))
   }
 
   write(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
     if (this.closed) return Promise.reject(shuttingDown())
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(overloaded())
+    const since = performance.now()
+    return call.ahead ? this.writeLarge({ call, since, signal }) : this.takeTurn({ call, since, signal })
+  }
+
+  private takeTurn(asked: Asked): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ call, since: performance.now(), signal, resolve, reject })
+      this.waiting.push({ ...asked, resolve, reject })
       this.working ??= this.work()
     })
   }
 
+  private async writeLarge(asked: Asked): Promise<Reply> {
+    const written = await this.large.write(asked).catch((error: unknown) => {
+      throw postgresFault(error) ?? error
+    })
+    return written ?? this.takeTurn(asked)
+  }
+
   /** Calls that wait or are under way. */
   get load(): number {
-    return this.waiting.length + this.underway.length
+    return this.waiting.length + this.underway.length + this.large.load
   }
 
   /** What keeps it from writing, as far as its last call showed, or a call that does not end. */
@@ -111,6 +106,7 @@ export class PostgresWriter {
   /** After what waits is done. */
   async close(): Promise<void> {
     this.closed = true
+    await this.large.settled() // one of them may take its turn after that
     await this.working
   }
 
@@ -137,16 +133,16 @@ export class PostgresWriter {
   }
 
   /** Once more where the connection was lost before the COMMIT was sent: then nothing has been changed. */
-  private async commit(batch: readonly Waiting[]): Promise<Outcome[]> {
+  private async commit(batch: readonly Waiting[]): Promise<Outcome<Waiting>[]> {
     for (let last = false; ; last = true) {
-      const attempt: Attempt = { marker: randomUUID(), sent: null }
+      const attempt: Attempt<Waiting> = { marker: randomUUID(), sent: null }
       try {
         const outcomes = await this.options.hosts.use((pool) => this.attempt(pool, batch, attempt))
         if (!attempt.sent) this.memory.forget()
         return outcomes.map(settled)
       } catch (error) {
         this.memory.forget()
-        if (!isConnectionLoss(error)) throw error
+        if (!isConnectionLoss(error) && (last || !isCollision(error))) throw error
         if (attempt.sent) {
           await lookUpCommit(this.options, attempt.marker, batch.length)
           return attempt.sent.map(settled)
@@ -156,14 +152,27 @@ export class PostgresWriter {
     }
   }
 
-  private async attempt(pool: pg.Pool, batch: readonly Waiting[], attempt: Attempt): Promise<Outcome[]> {
+  private async attempt<Call extends Asked>(
+    pool: pg.Pool,
+    batch: readonly Call[],
+    attempt: Attempt<Call>,
+  ): Promise<Outcome<Call>[]> {
     const client = await pool.connect()
+    const { ahead } = attempt
     let fault: Error | undefined
     let held: number | undefined
     try {
-      const { db, nextId } = await this.begin(client)
+      if (ahead && !(await ahead.write(client, batch[0]!))) {
+        await client.query('rollback')
+        return []
+      }
+      const { db, nextId } = await this.begin(client, ahead)
       held = performance.now()
       const outcomes = await this.carryOut(db, batch, nextId)
+      if (ahead?.isLeft(outcomes)) {
+        await client.query('rollback')
+        return []
+      }
       const changed = outcomes.filter((outcome) => 'reply' in outcome && !outcome.reply.meta?.rolled_back)
       if (changed.length) {
         attempt.sent = outcomes
@@ -183,37 +192,40 @@ export class PostgresWriter {
     }
   }
 
-  /** @throws where the change is to end */
-  private throwIfEnded({ signal, since }: Waiting): void {
-    if (signal?.aborted) throw abandoned()
-    const { timeout } = this.options
-    if (performance.now() - since > timeout) throw changeTookTooLong(timeout)
-  }
-
-  private async begin(client: pg.ClientBase): Promise<{ db: PostgresConnection; nextId: NextId }> {
+  private async begin(
+    client: pg.ClientBase,
+    ahead: Ahead | undefined,
+  ): Promise<{ db: PostgresConnection; nextId: NextId }> {
     const { patterns, newestId, remember } = this.options
     const reading = new PostgresConnection(client, patterns)
     const [, { version }, newest, moved] = await Promise.all([
-      beginWrite(client, this.options.timeout),
+      ahead ? takeTurn(client) : beginWrite(client, this.options.timeout),
       readTransactionState(client),
       newestId(reading),
       remember?.(reading),
     ])
-    const db = new PostgresConnection(client, patterns, this.memory.at(version))
+    ahead?.endWatch()
+    // What another transaction of this writer remembers may be what it has not committed yet.
+    const { cache, hints } = this.memory.at(version)
+    const db = new PostgresConnection(client, patterns, {
+      cache: ahead ? new Map() : cache,
+      hints,
+      ahead: ahead?.written,
+    })
     for (const [key, value] of moved ?? []) db.cache.set(key, value)
     return { db, nextId: ulidSource(newest) }
   }
 
-  private async carryOut(
+  private async carryOut<Call extends Asked>(
     db: PostgresConnection,
-    batch: readonly Waiting[],
+    batch: readonly Call[],
     nextId: NextId,
-  ): Promise<Outcome[]> {
-    const outcomes: Outcome[] = []
+  ): Promise<Outcome<Call>[]> {
+    const outcomes: Outcome<Call>[] = []
     const alone = batch.length === 1
     for (const [i, waiting] of batch.entries()) {
       const { call } = waiting
-      db.throwIfEnded = () => this.throwIfEnded(waiting)
+      db.throwIfEnded = () => throwIfEnded(waiting, this.options.timeout)
       const began = performance.now()
       if (!alone) db.send(`${i > 0 ? `release ${savepointOf(i - 1)}; ` : ''}savepoint ${savepointOf(i)}`)
       try {
@@ -222,7 +234,8 @@ export class PostgresWriter {
         else if (!alone) await db.rollback(savepointOf(i))
         outcomes.push({ waiting, reply })
       } catch (error) {
-        if (isConnectionLoss(error)) throw error
+        // Where two have waited for each other, the server has taken back all of this one.
+        if (isConnectionLoss(error) || isCollision(error)) throw error
         outcomes.push({ waiting, error })
         if (alone) break
         await db.rollback(savepointOf(i))
@@ -234,14 +247,18 @@ export class PostgresWriter {
   }
 
   /** What it sends goes before what is sent after it. */
-  private mark(client: pg.ClientBase, marker: string, changed: readonly Outcome[]): Promise<unknown>[] {
+  private mark(
+    client: pg.ClientBase,
+    marker: string,
+    changed: readonly Outcome<Asked>[],
+  ): Promise<unknown>[] {
     const marked = markWrite(client, marker, this.concerned(changed))
     if (++this.batches % SWEEP_EVERY !== 1) return [marked]
     return [marked, client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`)]
   }
 
   /** Whose reads go to no replica that does not have it. */
-  private concerned(changed: readonly Outcome[]): string[] {
+  private concerned(changed: readonly Outcome<Asked>[]): string[] {
     if (this.options.writes_for === 'everybody') return [EVERYBODY]
     const users = new Set(changed.map(({ waiting }) => waiting.call.caller.user_id))
     return [...users].filter((user) => user !== null)
@@ -250,6 +267,3 @@ export class PostgresWriter {
 
 /** A name of its own: where it could not be set, going back to it fails too, and takes back no other call. */
 const savepointOf = (index: number) => `call_${index}`
-
-const settled = (outcome: Outcome): Outcome =>
-  'error' in outcome ? { ...outcome, error: postgresFault(outcome.error) ?? outcome.error } : outcome

@@ -173,11 +173,12 @@ async function runInEngine(
     return engine.read({ ...call, scratch: true }, { signal, long: true })
   if (operation.effect === 'read' || isDryRun(operation, input)) return engine.read(call, { signal, long })
   const limits = { signal: long ? signal : undefined }
-  const change = { ...call, ...conditions, ...(long && { alone: true as const }) }
+  const ahead = 'isAhead' in operation && operation.isAhead!(input as object) ? { ahead: 'may' as const } : {}
+  const change = { ...call, ...conditions, ...(long && { alone: true as const }), ...ahead }
   const on_scratch = 'isPlanned' in operation && operation.isPlanned!(input as object)
   const made =
     on_scratch || ('plan' in operation && !('isPlanned' in operation))
-      ? runPlanned(engine, change, limits, on_scratch)
+      ? runPlanned(engine, change, limits, { on_scratch, has_ahead: 'ahead' in operation })
       : engine.write(change, limits)
   const reply = await made
   if (reply.meta?.change_id !== undefined) services.changes.happened()

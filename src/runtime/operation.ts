@@ -162,6 +162,11 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
    * is called by itself. It checks that this still holds, and answers `rolledBack('overtaken')` where it cannot be mended.
    */
   plan?(context: SqlContext, input: Static<I>): Promise<object | Reply>
+  /**
+   * Of a change with a plan: writes what was planned of it, as far as that still holds, before it has its turn, on the
+   * connection of `run`, which takes it over (decision 110). Nothing is read then as it was before the change.
+   */
+  ahead?(context: SqlContext, input: Static<I>): Promise<void>
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
 }
 
@@ -196,6 +201,10 @@ export interface Step<I extends object = object, O = unknown> {
   plan?(context: SqlContext, input: I): Promise<object | Reply>
   /** Whether this input is worth that. */
   isPlanned?(input: I): boolean
+  /** As in an operation, but what was planned is part of the input. */
+  ahead?(context: SqlContext, input: I): Promise<void>
+  /** Whether this input is worth that. */
+  isAhead?(input: I): boolean
   run(context: SqlContext, input: I): Promise<O | Reply>
 }
 

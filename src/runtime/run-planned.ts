@@ -2,6 +2,7 @@ import { ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { reportRolledBack, rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
+import { isLongPlan } from '#src/storage/large/write-ahead.ts'
 
 /** A plan that was overtaken is made again for at most this long. */
 const REPLAN_MS = 10_000
@@ -18,20 +19,21 @@ export const overtaken = (): ServiceError =>
 /**
  * A change that is planned on a reader, so that nobody waits for the writer meanwhile, and then written. Whatever
  * others write in between, it comes out as if it had been found out in its own transaction. `on_scratch`: planning
- * changes something itself, which is taken back.
+ * changes something itself, which is taken back; `has_ahead`: of what was planned rows may be written ahead.
  */
 export async function runPlanned(
   engine: Engine,
   call: SqlCall,
   limits: { signal?: AbortSignal | undefined },
-  on_scratch = false,
+  { on_scratch = false, has_ahead = false } = {},
 ): Promise<Reply> {
   const began = performance.now()
   for (;;) {
     const planning = performance.now()
     const planned = await planFor(engine, on_scratch ? { ...call, scratch: true } : call, limits)
     const took = performance.now() - planning
-    const reply = await engine.write({ ...call, planned }, limits)
+    const ahead = has_ahead && isLongPlan(planned) ? 'may' : undefined
+    const reply = await engine.write({ ...call, planned, ahead }, limits)
     if (rollbackReason(reply) !== 'overtaken') return reply
     if (performance.now() - began < REPLAN_MS) continue
     if (took > FIND_OUT_MS) throw overtaken()

@@ -16,7 +16,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
   const byName = new Map(list.map((operation) => [operation.name, operation]))
   const run: SqlRunner = async (db, call, newId) => {
     const { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text } = call
-    const { plan, planned, scratch } = call
+    const { plan, planned, scratch, ahead } = call
     const operation = byName.get(name)
     if (!operation) throw new Error(`no operation named ${name}`)
     const given = input as Record<string, unknown>
@@ -39,6 +39,10 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       ...requestedOptions(given),
     }
     if (plan && 'plan' in operation) return toReply(await operation.plan!(context, given))
+    if (ahead === 'now') {
+      if ('ahead' in operation) await operation.ahead!(context, given)
+      return Reply.of(null)
+    }
     const carryOut = async () => {
       await checkIfUpdatedAt(context, operation, given, precondition)
       return runChange(operation, context, given)

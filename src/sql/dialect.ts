@@ -55,6 +55,8 @@ export interface Dialect {
   readonly fieldValue: FieldValueDialect
   /** Whether what many deleted items have in the indexes may stay for a while: the connection keeps it out of sight. */
   readonly leavesLater: boolean
+  /** Whether a planned change may write rows of items while others write, and see what these have changed (decision 110). */
+  readonly writesAhead: boolean
   /** Takes texts that wait (row ids) out of the trigram index as it has them; null where what has gone from a table has gone from it. */
   readonly forgetTexts: ((ids: string) => RawBuilder<unknown>) | null
   /** Whether indexes can be dropped and made anew within a transaction that keeps nobody from reading. */

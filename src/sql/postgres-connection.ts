@@ -11,6 +11,7 @@ import {
   type Query,
   type Room,
   type RunResult,
+  type WrittenAhead,
 } from '#src/sql/query.ts'
 
 /** Names of prepared statements by their text: 63 bytes are all that a name may have. */
@@ -29,7 +30,7 @@ interface Lookups {
   get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> | undefined
 }
 
-interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints' | 'committed'>> {
+interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints' | 'committed' | 'ahead'>> {
   /** Reads rows by key, in place of a statement for each. */
   lookups?: Lookups
   /** Called before each statement; throws where the work is to end. */
@@ -45,6 +46,7 @@ export class PostgresConnection implements Db {
   readonly committed?: Map<string, unknown>
   readonly patterns: PatternMatcher
   readonly room: Room
+  readonly ahead?: WrittenAhead | undefined
   private readonly client: pg.Pool | pg.ClientBase
   private readonly lookups: Lookups | undefined
   /** Called before each statement; throws where the work is to end. */
@@ -61,6 +63,7 @@ export class PostgresConnection implements Db {
       lookups,
       throwIfEnded: look = () => {},
       room,
+      ahead,
     }: ConnectionOptions = {},
   ) {
     this.client = client
@@ -68,6 +71,7 @@ export class PostgresConnection implements Db {
     this.cache = cache
     this.hints = hints
     if (committed) this.committed = committed
+    this.ahead = ahead
     this.lookups = lookups
     this.room = room ?? { texts: MOST_ENTERED }
     this.throwIfEnded = look

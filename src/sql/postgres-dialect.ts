@@ -75,6 +75,7 @@ export const postgresDialect: Dialect = {
       sql`select e.* from field_value e where e.field = ${field} and e.item > ${place?.highest ?? 0} order by e.item limit ${limit}`,
   },
   leavesLater: false,
+  writesAhead: true,
   forgetTexts: null,
   rebuildsIndexes: false,
   names: {

@@ -31,6 +31,14 @@ export interface Room {
 }
 
 /**
+ * Parts of a planned change whose rows are written already, by their place in the plan. Who takes one over removes it:
+ * a transaction with one that is left over is not committed (decision 110).
+ */
+export interface WrittenAhead {
+  readonly parts: Set<number>
+}
+
+/**
  * A connection that runs compiled SQL. Kysely compiles and never executes (executing through it costs ten times as
  * much); statements are kept by their text (decision 3).
  */
@@ -51,6 +59,8 @@ export interface Db {
   readonly committed?: Map<string, unknown>
   /** What the transaction under way may still do while others wait for it; a recording, or a narrowed one, shares it. */
   readonly room: Room
+  /** Of a large change: what its transaction has written before it was its turn. */
+  readonly ahead?: WrittenAhead | undefined
   /** Matches RE2 patterns where the engine itself cannot. */
   readonly patterns?: PatternMatcher
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>

@@ -69,6 +69,7 @@ export const sqliteDialect: Dialect = {
       sql`select e.val, e.item from ${FIELD_VALUE} e where e.field = ${field}${place ? sql` and (e.val, e.item) > (${place.val}, ${place.item})` : sql``} order by e.val, e.item limit ${limit}`,
   },
   leavesLater: true,
+  writesAhead: false,
   forgetTexts: (ids) =>
     sql`insert into "item_trigram" (item_trigram, rowid, name, description) select 'delete', w.id, w.name, w.description from waiting_text w where w.name is not null and w.id in (select value from json_each(${ids}))`,
   rebuildsIndexes: true,

@@ -42,7 +42,7 @@ export async function recordChange(
 ): Promise<Reply> {
   if (context.caller.may_change) return Reply.of(null)
   const newest = await newestEvent(context.db)
-  const recorder = new WorkRecorder(context.db, MAX_RECORDED)
+  const recorder = new WorkRecorder(context.db, { most: MAX_RECORDED })
   let reply: Reply
   try {
     reply = toReply(await carryOut({ ...context, db: recorder.db, recorder }))

@@ -22,7 +22,7 @@ export const isRecordable = ({ caller }: SqlContext, plan: UndoPlan): boolean =>
 
 /** Works out what such an undo writes, alongside the writer; undefined where that is too much to be recorded. */
 export async function recordUndo(context: SqlContext, plan: UndoPlan): Promise<RecordedUndo | undefined> {
-  const recorder = new WorkRecorder(context.db)
+  const recorder = new WorkRecorder(context.db, { ahead: true })
   await applyUndo({ ...context, db: recorder.db, recorder }, plan.work)
   if (recorder.size > MAX_RECORDED) return undefined
   const { lines, ...work } = recorder.work

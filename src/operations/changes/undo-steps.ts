@@ -9,7 +9,14 @@ import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import type { WrittenItems } from '#src/storage/large/rebuild-indexes.ts'
-import { linesOf, type RecordedWork, restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
+import {
+  linesOf,
+  type RecordedWork,
+  restsOnWhatIs,
+  writeEarly,
+  writeRecorded,
+} from '#src/storage/large/recorded-work.ts'
+import { isLongPlan, isWrittenAhead, lockItems } from '#src/storage/large/write-ahead.ts'
 
 interface PlanInput extends UndoInput {
   /** Nothing is to be carried out: it is what is answered, and the plan itself need not leave its reader. */
@@ -54,11 +61,24 @@ interface PlannedUndo {
 /** More events than these since then, and it is planned again. */
 const MAX_SINCE = 10_000
 
+/** What an undo writes is one part. */
+const WHOLE = 0
+
 /** Carries out an undo that was planned on a reader; overtaken where it does not hold any more. */
 export const writeUndo = defineStep<WriteInput, object>({
   name: 'writeUndo',
   effect: 'write',
   long: true,
+  isAhead: ({ read }) => isLongPlan(read),
+  async ahead({ db }, { read, ...input }) {
+    const lines = linesOf(read)
+    const { newest, plan, work } = JSON.parse(lines.next().value as string) as PlannedUndo
+    if (!work || !db.ahead) return
+    await lockItems(db, plan.concerns.items)
+    if (!(await stillHolds(db, input, newest, plan))) return
+    await writeEarly(db, work, lines)
+    db.ahead.parts.add(WHOLE)
+  },
   async run(context, { on_conflict, read, here, ...input }) {
     context.change.operation = 'undoChanges'
     const lines = linesOf(read)
@@ -67,10 +87,10 @@ export const writeUndo = defineStep<WriteInput, object>({
       (await stillHolds(context.db, input, newest, plan)) &&
       (!work || (await restsOnWhatIs(context.db, work)))
     if (!holds) {
-      if (!here) return rolledBack('overtaken')
+      if (!here || isWrittenAhead(context.db)) return rolledBack('overtaken')
       return undoNow(context, await planUndo(context.db, input), on_conflict)
     }
-    const write = work && (() => writeRecorded(context.db, context, work, lines))
+    const write = work && (() => writeRecorded(context.db, context, work, lines, WHOLE))
     return undoNow(context, plan, on_conflict, write, written)
   },
 })

@@ -3,8 +3,9 @@ import { rolledBack } from '#src/domain/rolled-back.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { type AcceptedValues, acceptValues } from '#src/operations/items/accept-values.ts'
+import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
-import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { BulkTargets, targetPlan } from '#src/operations/items/bulk-targets.ts'
 import { tagApplied } from '#src/operations/items/item-events.ts'
 import { readTagRef, schemaOf, storedTag } from '#src/operations/items/resolve-tag-ref.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
@@ -52,6 +53,7 @@ export const bulkApplyTag = defineOperation({
       return { ...application(targets, accepted, tag, tag === null), recordable: tag !== null }
     })
   },
+  ahead: (context, { filter }) => writeBulkAhead(context, () => targetPlan(context, filter)),
   async run(context, { filter, tag: { tag_ref, field_values = {} }, dry_run = false }) {
     const targets = await BulkTargets.select(context, filter, dry_run)
     if (targets === 'overtaken') return rolledBack(targets)

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { rolledBack } from '#src/domain/rolled-back.ts'
+import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
-import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { BulkTargets, targetPlan } from '#src/operations/items/bulk-targets.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { valuesByTag } from '#src/operations/items/values-by-tag.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -28,6 +29,7 @@ export const bulkDelete = defineOperation({
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
   plan: (context, { filter }) =>
     BulkTargets.plan(context, filter, async (targets) => deletion(targets, false)),
+  ahead: (context, { filter }) => writeBulkAhead(context, () => targetPlan(context, filter)),
   async run(context, { filter, dry_run = false }) {
     const targets = await BulkTargets.select(context, filter, dry_run)
     if (targets === 'overtaken') return rolledBack(targets)

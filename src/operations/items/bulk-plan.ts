@@ -93,7 +93,7 @@ async function record(
   for (let at = 0; at < items.length; at += PART) {
     if (size > MAX_RECORDED) return
     const some = items.slice(at, at + PART)
-    const recorder = new WorkRecorder(context.db)
+    const recorder = new WorkRecorder(context.db, { ahead: true })
     await work.carryOut({ ...context, db: recorder.db, recorder }, some)
     const { lines: added, ...recorded } = recorder.work
     parts.push({ ...recorded, ...answer.take(), items: some.length })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { rolledBack } from '#src/domain/rolled-back.ts'
+import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
-import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { BulkTargets, targetPlan } from '#src/operations/items/bulk-targets.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
@@ -40,6 +41,7 @@ export const bulkRemoveTag = defineOperation({
     BulkTargets.plan(context, filter, async (targets) =>
       removal(targets, await liveTag(context.db, tag_id), false),
     ),
+  ahead: (context, { filter }) => writeBulkAhead(context, () => targetPlan(context, filter)),
   async run(context, { filter, tag_id, dry_run = false }) {
     const targets = await BulkTargets.select(context, filter, dry_run)
     if (targets === 'overtaken') return rolledBack(targets)

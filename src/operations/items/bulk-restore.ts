@@ -4,6 +4,7 @@ import { badRequest } from '#src/domain/errors.ts'
 import { rolledBack } from '#src/domain/rolled-back.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
+import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
 import { type BulkWork, foundNow, planBulk, QUICK_MS, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
 import {
   BulkTargets,
@@ -25,6 +26,7 @@ import { BulkResult } from '#src/operations/schemas/answers.ts'
 import { bulkOptions, Ids, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { outOfIndexes } from '#src/storage/large/returning-items.ts'
+import { isWrittenAhead } from '#src/storage/large/write-ahead.ts'
 import { deletedItems } from '#src/storage/items/deleted-items.ts'
 import { itemRows } from '#src/storage/items/items.ts'
 import { allDeleted } from '#src/storage/trash/find-deleted.ts'
@@ -58,6 +60,11 @@ export const bulkRestore = defineOperation({
     if (missing.length) return rolledBack('out_of_indexes', missing)
     return planBulk(context, found, async (answer) => restoration(answer, false))
   },
+  // Those that are named are looked up in its turn, and it brings them back.
+  ahead: async (context, input) =>
+    input.item_ids
+      ? undefined
+      : writeBulkAhead(context, async () => (await readDeletedQuery(context, input)).plan),
   async run(context, { dry_run = false, ...input }) {
     const chosen = context.planned
       ? await bringUpToDate(context, input, readBulkPlan(context.planned))
@@ -136,7 +143,7 @@ async function bringUpToDate(
   const parts = changed && { ...planned, moved: new Set(changed.values()) }
   const { plan, warnings, wanted } = await readDeletedQuery(context, given)
   if (!parts || (changed.size && !readsOwnItem(plan))) {
-    if (planned.ms >= QUICK_MS) return undefined
+    if (planned.ms >= QUICK_MS || isWrittenAhead(db)) return undefined
     return { ...(await chosenItems(context, given, false)), parts }
   }
   const still = planned.items.filter((id) => !parts.moved.has(id))

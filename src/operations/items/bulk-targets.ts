@@ -1,4 +1,5 @@
 import { badRequest, type ServiceError } from '#src/domain/errors.ts'
+import { RolledBack } from '#src/domain/rolled-back.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { readsOwnItem } from '#src/filter/meaning/plan-nodes.ts'
@@ -18,7 +19,8 @@ import type { FoundBefore, SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
-import { restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
+import { restsOnWhatIs, skipRecorded, writeRecorded } from '#src/storage/large/recorded-work.ts'
+import { isWrittenAhead } from '#src/storage/large/write-ahead.ts'
 import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { withinSight } from '#src/storage/sight/sight.ts'
@@ -120,16 +122,17 @@ export class BulkTargets {
     const { items, answer } = this
     let done = 0
     let from = 0
-    for (const part of parts) {
+    for (const [place, part] of parts.entries()) {
       const of = before.slice(from, (from += part.items))
       const start = firstFrom(items, of[0]!, done)
       const holds = of.every((item, i) => items[start + i] === item && !moved.has(item))
       if (!holds || !(await restsOnWhatIs(context.db, part))) {
-        for (let i = part.statements + part.events.length; i > 0; i--) lines.next()
+        if (context.db.ahead?.parts.has(place)) throw new RolledBack('overtaken')
+        skipRecorded(part, lines)
         continue
       }
       await this.workOn(context, work, done, start)
-      await writeRecorded(context.db, context, part, lines)
+      await writeRecorded(context.db, context, part, lines, place)
       answer.add(part)
       work.passed?.(part.items)
       done = start + part.items
@@ -158,6 +161,10 @@ function firstFrom(items: readonly number[], item: number, from: number): number
   return low
 }
 
+/** The filter of a bulk operation as `select` reads it. */
+export const targetPlan = async (context: SqlContext, filter: unknown): Promise<FilterPlan> =>
+  (await readTargets(context, filter, false)).plan
+
 async function readTargets(context: SqlContext, filter: unknown, dry_run: boolean) {
   const { plan, warnings } = await readFilter(filter, tagCatalog(context))
   refuseDoubtful(context, warnings, dry_run)
@@ -175,7 +182,7 @@ async function bringUpToDate(
 ): Promise<{ items: readonly number[]; parts?: PlannedParts | undefined } | undefined> {
   const { newest, items, ms } = planned
   if ((await newestEvent(db)) === newest) return { items, parts: { ...planned, moved: new Set() } }
-  const isQuick = ms < QUICK_MS
+  const isQuick = ms < QUICK_MS && !isWrittenAhead(db)
   if (isQuick && !planned.parts.length) return { items: await matchingItems(db, filter) }
   const changed = await changedSince(db, newest)
   const parts = changed && partsBeside(changed, planned)

@@ -4,8 +4,9 @@ import type { FieldValues as Values } from '#src/domain/field-values.ts'
 import { bulkPreconditionFailed } from '#src/domain/precondition.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { Difference } from '#src/operations/items/bulk-answer.ts'
+import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
-import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { BulkTargets, targetPlan } from '#src/operations/items/bulk-targets.ts'
 import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
@@ -101,6 +102,11 @@ export const bulkUpdateFields = defineOperation({
       return update(targets, tag, given, false)
     })
   },
+  // States that a change is meant for are read in its turn, and it gives them others.
+  ahead: async (context, { filter, if_updated_at = {} }) =>
+    Object.keys(if_updated_at).length
+      ? undefined
+      : writeBulkAhead(context, () => targetPlan(context, filter)),
   async run(context, { filter, tag_id, field_values, merge = false, if_updated_at = {}, dry_run = false }) {
     await checkStates(context.db, if_updated_at)
     const targets = await BulkTargets.select(context, filter, dry_run)

@@ -29,6 +29,8 @@ export interface RecordedWork {
   facts: TellableFacts
   /** Statements, and rows of events after them. */
   statements: number
+  /** So many statements at the beginning write rows of its items alone: they may be written ahead. */
+  early: number
   /** Events in each of the rows. */
   events: number[]
   /** Deleted items (row ids) that it brings back by what the indexes still have of them: it holds while they have. */
@@ -42,7 +44,8 @@ export const isTooLong = (error: unknown): boolean => error instanceof TooLong
 /** Records work that is done on `db`. */
 export class WorkRecorder {
   readonly db: Db
-  private readonly lines: string[] = []
+  private readonly early: string[] = []
+  private readonly late: string[] = []
   private readonly rows: UnnumberedEvents[] = []
   private readonly facts = emptyFacts()
   private readonly restsOn: number[] = []
@@ -51,12 +54,17 @@ export class WorkRecorder {
   /** Characters. */
   size = 0
 
-  /** With `most`, what is longer ends the work: `isTooLong` of the error that it throws is true then. */
-  constructor(db: Db, most = Infinity) {
+  /**
+   * With `most`, what is longer ends the work: `isTooLong` of the error that it throws is true then. With `ahead`, what
+   * is written of its items goes before what is not, so that it can be written ahead.
+   */
+  constructor(db: Db, { most = Infinity, ahead = false } = {}) {
     this.most = most
+    const first = ahead && db.dialect.writesAhead
     this.db = new RecordingDb(db, ({ sql, parameters }) => {
       const line = JSON.stringify([sql, ...parameters.map(toJson)])
-      this.lines.push(line)
+      const lines = first && writesItems(sql) ? this.early : this.late
+      lines.push(line)
       this.grow(line.length)
     })
   }
@@ -89,10 +97,12 @@ export class WorkRecorder {
   }
 
   get work(): RecordedWork {
+    const { early, late } = this
     return {
-      lines: [...this.lines, ...this.rows.map(({ packed }) => packed)],
+      lines: [...early, ...late, ...this.rows.map(({ packed }) => packed)],
       facts: tellable(this.facts),
-      statements: this.lines.length,
+      statements: early.length + late.length,
+      early: early.length,
       events: this.rows.map(({ count }) => count),
       rests_on: this.restsOn,
     }
@@ -113,15 +123,23 @@ export function* linesOf(text: string): Generator<string, void> {
   }
 }
 
-/** Writes what was recorded, as a part of the change of `context`. */
+/**
+ * Writes what was recorded, as a part of the change of `context`, but for what has been written ahead of the `part`
+ * with that place in the plan.
+ */
 export async function writeRecorded(
   db: Db,
   { caller, change, newId }: EventContext,
-  { facts, statements, events }: Omit<RecordedWork, 'lines'>,
+  { facts, statements, early, events }: Omit<RecordedWork, 'lines'>,
   lines: Iterator<string, void>,
+  part = 0,
 ): Promise<void> {
   const next = () => lines.next().value as string
-  for (let i = 0; i < statements; i++) await db.enqueueCompiled(statementIn(next()))
+  const written = db.ahead?.parts.delete(part) ? early : 0
+  for (let i = 0; i < statements; i++) {
+    const line = next()
+    if (i >= written) await db.enqueueCompiled(statementIn(line))
+  }
   if (!events.length) return
   const author = authorOf(caller, change)
   let last: Ulid | undefined
@@ -129,6 +147,31 @@ export async function writeRecorded(
   change.drafted = true
   change.noteMany(facts, last!)
 }
+
+/** Writes the rows of items that were recorded of a part, before it is the turn of its change. */
+export async function writeEarly(
+  db: Db,
+  { early, statements, events }: Pick<RecordedWork, 'early' | 'statements' | 'events'>,
+  lines: Iterator<string, void>,
+): Promise<void> {
+  for (let i = 0; i < early; i++) await db.enqueueCompiled(statementIn(lines.next().value as string))
+  for (let i = statements - early + events.length; i > 0; i--) lines.next()
+}
+
+/** Passes by what was recorded of a part. */
+export function skipRecorded(
+  { statements, events }: Pick<RecordedWork, 'statements' | 'events'>,
+  lines: Iterator<string, void>,
+): void {
+  for (let i = statements + events.length; i > 0; i--) lines.next()
+}
+
+/**
+ * Whether a statement changes rows of items and nothing else. What has an order of its own, or what others take away
+ * without looking at items (words and texts that wait for their index), is none of these.
+ */
+const writesItems = (sql: string): boolean =>
+  /^(?:insert into|update|delete from) "(?:item|item_tag|item_text|field_value)"/.test(sql)
 
 function statementIn(line: string): CompiledSql {
   const [sql, ...parameters] = JSON.parse(line) as [string, ...RecordedNotes[]]
