@@ -46,10 +46,12 @@ export class TextEnterer {
 
   private async enterAll(): Promise<void> {
     const { signal } = this.stopped
-    let { waiting } = await runStep(this.runtime, findWaitingTexts, {})
-    while (waiting && !signal.aborted) {
+    const { waiting: found } = await runStep(this.runtime, findWaitingTexts, {})
+    let goesOn = found > 0
+    while (goesOn && !signal.aborted) {
       const began = performance.now()
-      ;({ waiting } = await runStep(this.runtime, enterTexts, {}))
+      const { waiting, has_entered } = await runStep(this.runtime, enterTexts, {})
+      goesOn = waiting > 0 && has_entered
       await wait(performance.now() - began, undefined, { signal }).catch(() => {})
     }
   }

@@ -5,6 +5,7 @@ import { SERVICE } from '#src/domain/caller.ts'
 import { noIds } from '#src/engine/transaction.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
+import { enterSomeTexts } from '#src/storage/large/waiting-texts.ts'
 import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import { postgresPool } from '#src/sql/postgres-pool.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
@@ -42,8 +43,11 @@ afterAll(async () => {
   await database.drop()
 })
 
+const connection = () =>
+  new PostgresConnection(client, { match: () => Promise.reject(new Error('no patterns')) })
+
 async function namesFound(text: string): Promise<string[]> {
-  const db = new PostgresConnection(client, { match: () => Promise.reject(new Error('no patterns')) })
+  const db = connection()
   const input = { filter: { search: text }, limit: 20 }
   const { body } = await run(db, { name: searchItems.name, caller: SERVICE, input, now: 0 }, noIds)
   return (JSON.parse(String(body)) as { name: string }[]).map(({ name }) => name)
@@ -63,4 +67,26 @@ it('a search reads the texts that wait for the index, however many the server ta
     expect(read.length).toBeGreaterThan(0)
     for (const plan of read) expect(plan).not.toContain('Seq Scan on item_text')
   }
+})
+
+it('texts wait on while a large change is writing their items, and others enter the index meanwhile', async () => {
+  await client.query({ text: 'delete from waiting_text' })
+  await client.query({ text: 'insert into waiting_text (id) select id from item order by id limit 3' })
+  const enterSome = async () => {
+    const db = connection()
+    const entered = await enterSomeTexts(db)
+    await db.settled()
+    return entered
+  }
+  const large = postgresPool(database.url, { max: 1, pipeline: true })
+  const change = await large.connect()
+  await change.query('begin')
+  await change.query('select id from item order by id limit 2 for no key update')
+  await client.query({ text: "select set_config('lock_timeout', '5s', false)" })
+  expect(await enterSome()).toEqual({ waiting: 2, has_entered: true })
+  expect(await enterSome()).toEqual({ waiting: 2, has_entered: false })
+  await change.query('rollback')
+  expect(await enterSome()).toEqual({ waiting: 0, has_entered: true })
+  change.release()
+  await large.end()
 })

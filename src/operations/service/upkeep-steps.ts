@@ -87,12 +87,12 @@ export const findWaitingTexts = defineStep<object, { waiting: number }>({
   run: async ({ db }) => ({ waiting: await countWaitingTexts(db) }),
 })
 
-/** Enters some of them; how many are left. */
-export const enterTexts = defineStep<object, { waiting: number }>({
+/** Enters some of them; how many are left. None is entered while a large change is writing all of their items. */
+export const enterTexts = defineStep<object, { waiting: number; has_entered: boolean }>({
   name: 'enterTexts',
   effect: 'write',
   long: true,
-  run: async ({ db }) => ({ waiting: await enterSomeTexts(db) }),
+  run: ({ db }) => enterSomeTexts(db),
 })
 
 /**

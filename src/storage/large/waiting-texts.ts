@@ -98,7 +98,7 @@ async function heldOf(db: Db, texts: readonly SizedText[]): Promise<Map<number, 
   return new Map((await db.all(sizes, { ids: idsOf(texts) })).map(({ id, size }) => [id, size]))
 }
 
-const idsOf = (texts: readonly SizedText[]) => JSON.stringify(texts.map(({ id }) => id))
+const idsOf = (texts: readonly Pick<SizedText, 'id'>[]) => JSON.stringify(texts.map(({ id }) => id))
 
 const total = query((_: object, db) =>
   db
@@ -142,13 +142,18 @@ const oldest = query((p: { limit: number }, db) =>
   db
     .selectFrom('waiting_text as w')
     .leftJoin('text_size as s', 's.id', 'w.id')
+    .leftJoin('item as i', 'i.id', 'w.id')
     .select([
       'w.id',
+      'i.id as item',
       's.size',
       sql<number | null>`octet_length(w.name) + coalesce(octet_length(w.description), 0)`.as('held'),
     ])
     .orderBy('w.id')
     .limit(p.limit),
+)
+const unlocked = query((p: { ids: string }, db, { integers }) =>
+  db.selectFrom('item').select('id').where('id', 'in', integers(p.ids)).forNoKeyUpdate().skipLocked(),
 )
 const forgotten = query((p: { ids: string }, db, { integers }) =>
   db.updateTable('waiting_text').set({ name: null, description: null }).where('id', 'in', integers(p.ids)),
@@ -166,9 +171,17 @@ const count = query((_: object, db) =>
 
 export const countWaitingTexts = async (db: Db): Promise<number> => (await db.get(count, {}))!.n
 
-/** Gives the trigram index some of the texts that wait, at least a part of one; how many are left. */
-export async function enterSomeTexts(db: Db): Promise<number> {
+/** Those of items that no large change is writing ahead: it would have to step back from what waits for it. */
+async function oldestUnlocked(db: Db) {
   const rows = await db.all(oldest, { limit: AT_ONCE })
+  if (!db.dialect.writesAhead) return rows
+  const free = new Set((await db.all(unlocked, { ids: idsOf(rows) })).map(({ id }) => id))
+  return rows.filter(({ item }) => item === null || free.has(item))
+}
+
+/** Gives the trigram index some of the texts that wait; how many are left, and whether it could be given any. */
+export async function enterSomeTexts(db: Db): Promise<{ waiting: number; has_entered: boolean }> {
+  const rows = await oldestUnlocked(db)
   const forget: number[] = []
   const entered: number[] = []
   let left = MOST_IN_STEP
@@ -194,5 +207,5 @@ export async function enterSomeTexts(db: Db): Promise<number> {
   await db.enqueue(enter, { ids: whole })
   await db.enqueue(done, { ids: whole })
   db.cache.delete(KNOWN)
-  return countWaitingTexts(db)
+  return { waiting: await countWaitingTexts(db), has_entered: rows.length > 0 }
 }
