@@ -667,7 +667,7 @@ none
 # a text, some waiting
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2)) r where not exists (select 1 from waiting_text w where w.id = r.item) union all select t.id as item from waiting_text w cross join item_text t where t.id = w.id and (coalesce(strpos(t.name, $3) > 0, false) or coalesce(strpos(t.description, $4) > 0, false))
+  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2)) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select (coalesce(strpos(t.name, $3) > 0, false) or coalesce(strpos(t.description, $4) > 0, false)) from item_text t where t.id = w.id)
   -- ["%abc%","%abc%","abc","abc"]
 
 # a name, some waiting
@@ -685,7 +685,7 @@ none
 # a text, some waiting, some not folded
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1)) r where true and (r.item <= $2 or r.item > $3)) r where not exists (select 1 from waiting_text w where w.id = r.item) union all select t.id as item from waiting_text w cross join item_text t where t.id = w.id and coalesce(strpos(t.name, $4) > 0, false) and (t.id <= $5 or t.id > $6)
+  select r.item from (select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1)) r where true and (r.item <= $2 or r.item > $3)) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select coalesce(strpos(t.name, $4) > 0, false) and (t.id <= $5 or t.id > $6) from item_text t where t.id = w.id)
   -- ["%abc%",3,9,"abc",3,9]
 
 # a short text, some waiting

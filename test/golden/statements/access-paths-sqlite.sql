@@ -667,7 +667,7 @@ none
 # a text, some waiting
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select rowid as item from item_trigram where item_trigram match ?) r where not exists (select 1 from waiting_text w where w.id = r.item) union all select t.id as item from waiting_text w cross join item_text t where t.id = w.id and ((typeof(t.name) = 'text' and (octet_length(t.name) < 65536 or goes_on()) and instr(t.name, ?) > 0) or (typeof(t.description) = 'text' and (octet_length(t.description) < 65536 or goes_on()) and instr(t.description, ?) > 0))
+  select r.item from (select rowid as item from item_trigram where item_trigram match ?) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select ((typeof(t.name) = 'text' and (octet_length(t.name) < 65536 or goes_on()) and instr(t.name, ?) > 0) or (typeof(t.description) = 'text' and (octet_length(t.description) < 65536 or goes_on()) and instr(t.description, ?) > 0)) from item_text t where t.id = w.id)
   -- ["\"abc\"","abc","abc"]
 
 # a name, some waiting
@@ -685,7 +685,7 @@ none
 # a text, some waiting, some not folded
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select r.item from (select rowid as item from item_trigram where item_trigram match ?) r where true and (r.item <= ? or r.item > ?)) r where not exists (select 1 from waiting_text w where w.id = r.item) union all select t.id as item from waiting_text w cross join item_text t where t.id = w.id and (typeof(t.name) = 'text' and (octet_length(t.name) < 65536 or goes_on()) and instr(t.name, ?) > 0) and (t.id <= ? or t.id > ?)
+  select r.item from (select r.item from (select rowid as item from item_trigram where item_trigram match ?) r where true and (r.item <= ? or r.item > ?)) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select (typeof(t.name) = 'text' and (octet_length(t.name) < 65536 or goes_on()) and instr(t.name, ?) > 0) and (t.id <= ? or t.id > ?) from item_text t where t.id = w.id)
   -- ["name : \"abc\"",3,9,"abc",3,9]
 
 # a short text, some waiting
