@@ -89,6 +89,7 @@ describe('proposals', () => {
       expect(await page.getByLabel('Reason').inputValue()).toBe('Ask <i>Ada</i>')
       await page.unroute('**/refuse')
       await refuse.click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByText('Ask <i>Ada</i>').waitFor()
       const decided = await client.ok('GET', `/api/proposals/${proposal_id}`)
       expect(decided).toMatchObject({ state: 'refused', reason: 'Ask <i>Ada</i>' })
