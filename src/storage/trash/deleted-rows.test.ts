@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deletedRows, deletionsOf } from '#src/storage/trash/deleted-rows.ts'
+import { allDeleted, countDeleted } from '#src/storage/trash/find-deleted.ts'
 import { openBase } from '#test/support/base.ts'
 import { plansOf } from '#test/support/plans-of.ts'
 
@@ -26,4 +27,20 @@ it("reads who deleted a page's items from these items' own events, whatever else
   expect(plans.filter((detail) => detail.includes('audit_event_'))).toEqual([
     'SEARCH audit_event USING INDEX audit_event_item (item_id=?)',
   ])
+})
+
+it('reads the positions of all that are deleted at once, and of nobody who deleted them unless that is asked for', async () => {
+  base.db.exec(`insert into item (item_id, name, created_at, updated_at, deleted_at)
+    with recursive n (n) as (select 1 union all select n + 1 from n where n < 450)
+    select printf('%026d', n), 'item', '', '', '2026-01-31T09:30:00.000Z' from n`)
+  const plan = { kind: 'always' } as const
+  for (const [read, events] of [
+    [async () => expect(await allDeleted(base.db, plan, {})).toHaveLength(450), 0],
+    [async () => expect(await countDeleted(base.db, plan, {})).toBe(450), 0],
+    [async () => expect(await countDeleted(base.db, plan, { deleted_by: 'nobody' })).toBe(0), 5],
+  ] as const) {
+    const plans = await plansOf(base.db, read)
+    expect(plans.filter((detail) => detail.includes('INDEX item_deleted_at'))).toHaveLength(1)
+    expect(plans.filter((detail) => detail.includes('audit_event_item'))).toHaveLength(events)
+  }
 })

@@ -32,13 +32,32 @@ export interface DeletedQuery {
 export type DeletedPosition = Pick<DeletedRow, 'deleted_at' | 'item_id'>
 
 /** Newest deletion first. */
-export async function deletedRows(db: Db, wanted: DeletedQuery, limit: number): Promise<DeletedRow[]> {
+export const deletedRows = (db: Db, wanted: DeletedQuery, limit: number): Promise<DeletedRow[]> =>
+  db.select<DeletedRow>(rowsAfter(db, wanted).limit(limit))
+
+/** Positions that are read at once. */
+const POSITIONS = 10_000
+
+/** Ids of all of them, page by page, without their texts. */
+export async function* deletedPositions(db: Db, wanted: DeletedQuery): AsyncGenerator<Ulid[]> {
+  for (let { after } = wanted; ;) {
+    const rows = rowsAfter(db, { ...wanted, after })
+      .clearSelect()
+      .select(['deleted_at', 'item_id'])
+    const page = await db.select<DeletedPosition>(rows.limit(POSITIONS))
+    yield page.map(({ item_id }) => item_id)
+    if (page.length < POSITIONS) return
+    after = page.at(-1)
+  }
+}
+
+function rowsAfter(db: Db, wanted: DeletedQuery) {
   const { after } = wanted
   let rows = wantedRows(db, wanted)
   if (after)
     // A second bound would be the one that the index is asked for: thousands are deleted at the same moment.
     rows = rows.where(sql<SqlBool>`(deleted_at, item_id) < (${after.deleted_at}, ${after.item_id})`)
-  return db.select<DeletedRow>(rows.orderBy('deleted_at', 'desc').orderBy('item_id', 'desc').limit(limit))
+  return rows.orderBy('deleted_at', 'desc').orderBy('item_id', 'desc')
 }
 
 function wantedRows({ dialect: { builder } }: Db, { tag, deleted_after, deleted_before }: DeletedQuery) {

@@ -3,6 +3,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
 import {
   deletedAmong,
+  deletedPositions,
   type DeletedQuery,
   type DeletedRow,
   deletedRows,
@@ -23,40 +24,58 @@ export async function* findDeleted(
   db: Db,
   given: FilterPlan,
   wanted: DeletedQuery,
-  among?: readonly Ulid[],
 ): AsyncGenerator<FoundDeleted[]> {
   const plan = await settleTargets(db, given)
-  if (among) {
-    for (let at = 0; at < among.length; at += PAGE)
-      yield await matchingPage(db, plan, wanted, await deletedAmong(db, among.slice(at, at + PAGE), wanted))
-    return
-  }
   for (let after = wanted.after; ;) {
     const rows = await deletedRows(db, { ...wanted, after }, PAGE)
-    yield await matchingPage(db, plan, wanted, rows)
+    const deletions = await deletionsOf(
+      db,
+      rows.map(({ item_id }) => item_id),
+    )
+    const theirs = rows
+      .filter(({ item_id }) => isBy(deletions.get(item_id), wanted))
+      .map((row) => ({ ...row, deleted_by: deletions.get(row.item_id)?.user_id ?? null }))
+    const matching = await matchingDeleted(db, plan, theirs)
+    yield theirs.filter(({ id }) => matching.has(id))
     if (rows.length < PAGE) return
     after = rows.at(-1)
   }
 }
 
-async function matchingPage(
+/**
+ * Row ids of all deleted items that satisfied the plan and whatever else is asked for, or of those named, page by page.
+ * Their positions are read many at once: after a large deletion a server that has not counted them yet sorts all of them
+ * for each page.
+ */
+async function* deletedIds(
   db: Db,
-  plan: FilterPlan,
+  given: FilterPlan,
   wanted: DeletedQuery,
+  among?: readonly Ulid[],
+): AsyncGenerator<number[]> {
+  const plan = await settleTargets(db, given)
+  for await (const item_ids of among ? [among] : deletedPositions(db, wanted))
+    for (let at = 0; at < item_ids.length; at += PAGE) {
+      const rows = await deletedAmong(db, item_ids.slice(at, at + PAGE), wanted)
+      const matching = await matchingDeleted(db, plan, await byWhom(db, rows, wanted))
+      yield [...matching]
+    }
+}
+
+async function byWhom(
+  db: Db,
   rows: readonly DeletedRow[],
-): Promise<FoundDeleted[]> {
+  wanted: DeletedQuery,
+): Promise<readonly DeletedRow[]> {
+  if (wanted.deleted_by === undefined && wanted.change_id === undefined) return rows
   const deletions = await deletionsOf(
     db,
     rows.map(({ item_id }) => item_id),
   )
-  const theirs = rows
-    .filter(({ item_id }) => isBy(deletions.get(item_id), wanted))
-    .map((row) => ({ ...row, deleted_by: deletions.get(row.item_id)?.user_id ?? null }))
-  const matching = await matchingDeleted(db, plan, theirs)
-  return theirs.filter(({ id }) => matching.has(id))
+  return rows.filter(({ item_id }) => isBy(deletions.get(item_id), wanted))
 }
 
-/** Row ids of all deleted items that satisfied the plan and whatever else is asked for, or of those named. */
+/** Row ids of all of them, in no order. */
 export async function allDeleted(
   db: Db,
   plan: FilterPlan,
@@ -64,7 +83,7 @@ export async function allDeleted(
   among?: readonly Ulid[],
 ): Promise<number[]> {
   const found: number[] = []
-  for await (const page of findDeleted(db, plan, wanted, among)) for (const { id } of page) found.push(id)
+  for await (const page of deletedIds(db, plan, wanted, among)) found.push(...page)
   return found
 }
 
@@ -85,6 +104,6 @@ export async function firstDeleted(
 
 export async function countDeleted(db: Db, plan: FilterPlan, wanted: DeletedQuery): Promise<number> {
   let count = 0
-  for await (const page of findDeleted(db, plan, { ...wanted, after: undefined })) count += page.length
+  for await (const page of deletedIds(db, plan, { ...wanted, after: undefined })) count += page.length
   return count
 }
