@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { noIds } from '#src/engine/transaction.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
@@ -14,6 +15,10 @@ import type { PatternMatcher, WrittenAhead } from '#src/sql/query.ts'
 
 /** One change at a time over all processes writes ahead: two of them would be in each other's way for long. */
 const AHEAD_LOCK = '112568789365880'
+
+/** It asks so often whether it is the one, and takes its turn for all of it after that long. */
+const ASK_MS = 100
+const OTHERS_MS = 30_000
 
 interface AheadOptions {
   hosts: PostgresHosts
@@ -33,6 +38,8 @@ export class Ahead {
   private readonly options: AheadOptions
   private readonly watching = new AbortController()
   private stepsBack = false
+  /** From then on what fails is what the call comes to. */
+  hasTurn = false
 
   constructor(options: AheadOptions) {
     this.options = options
@@ -44,10 +51,8 @@ export class Ahead {
    */
   async write(client: pg.ClientBase, asked: Asked): Promise<boolean> {
     const { hosts, patterns, run, timeout, cancel = cancelQuery } = this.options
-    await Promise.all([
-      beginTransaction(client, timeout),
-      client.query(`select pg_advisory_xact_lock(${AHEAD_LOCK})`),
-    ])
+    await beginTransaction(client, timeout)
+    await this.waitForOthers(client, asked)
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const watched = { pid: rows[0]!.pid, lock: WRITE_LOCK }
     void watchForWaiting(hosts, watched, this.watching.signal, () => {
@@ -63,14 +68,35 @@ export class Ahead {
     })
     const reply = await run(db, { ...asked.call, ahead: 'now' }, noIds)
     await db.settled()
-    if (rollbackReason(reply)) this.reply = reply
-    return !this.reply
+    this.throwIfStepsBack()
+    if (!rollbackReason(reply)) return true
+    this.reply = reply
+    this.endWatch() // what would be cancelled now is the next one's on this connection
+    return false
   }
 
   /** Once it is its turn, others wait for all of it. @throws where somebody has waited before */
-  endWatch(): void {
+  beginTurn(): void {
+    this.endWatch()
+    this.hasTurn = true
+  }
+
+  private endWatch(): void {
     this.watching.abort()
     this.throwIfStepsBack()
+  }
+
+  /** One by one over all processes, without a statement that nobody could end. @throws where others take too long */
+  private async waitForOthers(client: pg.ClientBase, asked: Asked): Promise<void> {
+    for (const began = performance.now(); ;) {
+      const { rows } = await client.query<{ taken: boolean }>(
+        `select pg_try_advisory_xact_lock(${AHEAD_LOCK}) as taken`,
+      )
+      if (rows[0]!.taken) return
+      throwIfEnded(asked, this.options.timeout)
+      if (performance.now() - began > OTHERS_MS) throw new Error('other large changes take too long')
+      await sleep(ASK_MS)
+    }
   }
 
   /** Whether the call has left over what was written for it: then nothing of it is committed. */

@@ -24,8 +24,11 @@ import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 
-/** For what has its turn, for a large change that is written before its turn, and for what the writer looks up. */
-const WRITE_CONNECTIONS = 3
+/**
+ * For what has its turn, for a large change that is written before its turn, for the watch over that, and for the texts
+ * that are put into their places after a commit.
+ */
+const WRITE_CONNECTIONS = 4
 /** One for LISTEN, and one that looks whether somebody waits for what is tried out. */
 const OTHER_CONNECTIONS = 2
 /** Where nobody says. */

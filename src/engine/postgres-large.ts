@@ -59,7 +59,10 @@ export class LargeWrites {
         return await this.once(asked, ahead)
       } catch (error) {
         throwIfEnded(asked, this.options.timeout)
-        if (!ahead.isInTheWay(error)) throw error
+        if (!ahead.isInTheWay(error)) {
+          if (ahead.hasTurn) throw error
+          return undefined // what is wrong with it is found out in its turn
+        }
       } finally {
         ahead.close()
       }

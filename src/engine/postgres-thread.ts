@@ -38,6 +38,8 @@ interface Pending {
   readonly since: number
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
+  /** It may be written before its turn. */
+  readonly is_ahead: boolean
 }
 
 /** The main thread's end of a worker thread that works on PostgreSQL. It starts with its first call, and again when it dies. */
@@ -72,12 +74,13 @@ export class PostgresThread {
 
   /** What keeps it from its work, as far as its last call showed, or a call that does not end. */
   get fault(): Error | null {
-    for (const { since } of this.pending.values())
-      if (performance.now() - since > STUCK_MS)
-        return unavailable('A change has kept all others waiting for more than 10 s', {
-          suggestion: 'Try again in a moment',
-        })
-      else break
+    for (const { since, is_ahead } of this.pending.values()) {
+      if (is_ahead) continue // it may wait for others, and keeps nobody waiting
+      if (performance.now() - since <= STUCK_MS) break
+      return unavailable('A change has kept all others waiting for more than 10 s', {
+        suggestion: 'Try again in a moment',
+      })
+    }
     return this.lastFault
   }
 
@@ -148,7 +151,8 @@ export class PostgresThread {
     if (!this.worker) this.start().catch(() => {}) // `lost` has seen it
     if (!this.pending.size) this.heartbeat.beat() // it is on its way to a thread that rests
     return new Promise((resolve, reject) => {
-      this.pending.set(seq, { since: performance.now(), resolve, reject })
+      const is_ahead = call.ahead !== undefined
+      this.pending.set(seq, { since: performance.now(), is_ahead, resolve, reject })
       this.outbox.push([seq, call])
       if (this.sending) return
       this.sending = true

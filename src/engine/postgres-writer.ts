@@ -106,7 +106,8 @@ export class PostgresWriter {
   /** After what waits is done. */
   async close(): Promise<void> {
     this.closed = true
-    await this.large.settled() // one of them may take its turn after that
+    await this.large.settled()
+    await new Promise((resume) => setImmediate(resume)) // the last of them may take its turn after that
     await this.working
   }
 
@@ -204,7 +205,7 @@ export class PostgresWriter {
       newestId(reading),
       remember?.(reading),
     ])
-    ahead?.endWatch()
+    ahead?.beginTurn()
     // What another transaction of this writer remembers may be what it has not committed yet.
     const { cache, hints } = this.memory.at(version)
     const db = new PostgresConnection(client, patterns, {

@@ -28,14 +28,15 @@ export async function runPlanned(
   { on_scratch = false, has_ahead = false } = {},
 ): Promise<Reply> {
   const began = performance.now()
-  for (;;) {
+  // Once more in any case: the first may have waited for other large changes all the time.
+  for (let plans = 1; ; plans++) {
     const planning = performance.now()
     const planned = await planFor(engine, on_scratch ? { ...call, scratch: true } : call, limits)
     const took = performance.now() - planning
     const ahead = has_ahead && isLongPlan(planned) ? 'may' : undefined
     const reply = await engine.write({ ...call, planned, ahead }, limits)
     if (rollbackReason(reply) !== 'overtaken') return reply
-    if (performance.now() - began < REPLAN_MS) continue
+    if (plans < 2 || performance.now() - began < REPLAN_MS) continue
     if (took > FIND_OUT_MS) throw overtaken()
     return findOut(engine, call, limits.signal)
   }

@@ -92,6 +92,6 @@ it('a process that may open more connections than the server allows says so at i
     undefined,
     connectionsOf({ read: 5000, lookup: 4 }),
   )
-  expect(warnings).toEqual([expect.stringMatching(/^This process may open 5009 connections .* allows \d+/)])
+  expect(warnings).toEqual([expect.stringMatching(/^This process may open 5010 connections .* allows \d+/)])
   expect((await preparePostgres(database.url, undefined, connectionsOf())).warnings).toEqual([])
 })

@@ -51,6 +51,6 @@ async function tooManyConnections(db: Kysely<Tables>, wanted: number): Promise<s
   const { allowed } = rows[0]!
   if (wanted <= allowed) return []
   return [
-    `This process may open ${wanted} connections to PostgreSQL (READ_CONNECTIONS + LOOKUP_CONNECTIONS + 5), and the server allows ${allowed}: when there is much to do, requests will be answered with 503. Lower READ_CONNECTIONS, or raise max_connections of the server; a pooler between them helps as well`,
+    `This process may open ${wanted} connections to PostgreSQL (READ_CONNECTIONS + LOOKUP_CONNECTIONS + 6), and the server allows ${allowed}: when there is much to do, requests will be answered with 503. Lower READ_CONNECTIONS, or raise max_connections of the server; a pooler between them helps as well`,
   ]
 }
