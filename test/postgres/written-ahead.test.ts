@@ -34,7 +34,7 @@ interface Stage {
   goOn: PromiseWithResolvers<void>
   hasWritten: PromiseWithResolvers<void>
   /** What its turn comes to. */
-  turn: 'takes over' | 'takes nothing over' | 'is overtaken' | 'needs the log'
+  turn: 'takes over' | 'takes nothing over' | 'is overtaken' | 'has failed before' | 'needs the log'
   /** Pids of the connections on which it was carried out. */
   pids: number[]
 }
@@ -54,6 +54,7 @@ async function large(db: Db, key: string, isAhead: boolean): Promise<Reply> {
     const [row] = await db.select<{ pid: number }>({ sql: 'select pg_backend_pid() as pid', parameters: [] })
     stage.pids.push(row!.pid)
     await db.run(write, { key })
+    if (stage.turn === 'has failed before') throw new Error('of what it has met before its turn')
     db.ahead!.parts.add(0)
     stage.hasWritten.resolve()
     // As one that has much to write: it looks at each statement whether it is to go on.
@@ -166,7 +167,7 @@ describe('a large change that is written before its turn', () => {
     expect((await stored())[0]).toEqual({ key: 'of all', failed_at: 'xy' })
   })
 
-  for (const turn of ['takes nothing over', 'is overtaken'] as const)
+  for (const turn of ['takes nothing over', 'is overtaken', 'has failed before'] as const)
     it(`is carried out whole in its turn where that ${turn}`, async () => {
       stage.turn = turn
       stage.goOn.resolve()
