@@ -292,8 +292,8 @@ describe('the event loop', () => {
   })
 })
 
-/** A second or two in one step of SQLite, which looks at nothing meanwhile and is not to be interrupted. */
-const STUCK = { limit: 4_000_000 }
+/** Some seconds in one step of SQLite, which looks at nothing meanwhile and is not to be interrupted. */
+const STUCK = { limit: 12_000_000 }
 const of = (user_id: string): Caller => ({ ...SERVICE, user_id })
 const readAs = (caller: Caller, name: string, input: object, limits?: Limits) =>
   engine.read({ ...call(name, input), caller }, limits)

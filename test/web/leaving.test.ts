@@ -322,7 +322,7 @@ describe('leaving', () => {
     }
     // Saved it is not asked any more.
     answer(page, true)
-    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
     await page.waitForURL(/\/views\//)
     const asked = answer(page, true)
     await page.reload()
