@@ -375,8 +375,11 @@ describe('chats', () => {
 
   it('come in pages, last updated first, and whole without a limit', async () => {
     const fay = await service.user()
-    const made: { chat_id: string }[] = []
+    const made: { chat_id: string; updated_at: string }[] = []
     for (let n = 0; n < 5; n++) made.push(await fay.ok('POST', '/api/chats', { title: `Chat ${n}` }))
+    // Of two in the same millisecond none is later.
+    const last = Date.parse(made.at(-1)!.updated_at)
+    while (Date.now() <= last) await new Promise((resume) => setTimeout(resume, 1))
     await fay.ok('PUT', `/api/chats/${made[1]!.chat_id}`, { title: 'Newest' })
     const whole = await fay.ok('GET', '/api/chats')
     expect(whole.map(({ title }: { title: string }) => title)).toEqual([
