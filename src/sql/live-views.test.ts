@@ -33,7 +33,7 @@ describe('what is read while items are leaving', () => {
       sql`select v.item from ${FIELD_VALUE} v where v.field = ${1} and v.item in (${within})`.compile(builder)
     const { sql: text, parameters } = recompiled(all, live)
     expect(text).toBe(
-      'select v.item from live_value v where v.field = ? and v.item in (select t.id from live_text t where t.name = ?)',
+      'select v.item from live_value v where v.field = +? and v.item in (select t.id from live_text t where t.name = +?)',
     )
     expect(parameters).toEqual([1, 'a'])
   })
@@ -43,7 +43,7 @@ describe('what is read while items are leaving', () => {
       builder,
     )
     expect(recompiled(rows, live).sql).toBe(
-      'select rowid as item from live_trigram where item_trigram match ?',
+      'select rowid as item from live_trigram where item_trigram match +?',
     )
   })
 

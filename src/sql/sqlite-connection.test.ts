@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 
 it('what is deleted is gone from the file, too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-sqlite-'))
@@ -36,6 +38,30 @@ it('statements that are asked once do not pile up, however long they are', async
   }
   // Each takes about a megabyte; what the collector leaves for later differs.
   expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(300)
+  db.raw.close()
+})
+
+it('a statement is planned once, whatever is bound to it', async () => {
+  const db = new SqliteConnection(':memory:')
+  db.raw.exec('create table t (a integer, b integer, c integer, primary key (a, b)) without rowid')
+  db.raw.exec('create index t_c on t (c, a)')
+  // The more tables, the longer it is planned; that the first is empty is seen at once.
+  const tables = sql.raw(Array.from({ length: 14 }, (_, i) => `t t${i}`).join(', '))
+  const joined = sql.raw(Array.from({ length: 13 }, (_, i) => `t${i}.b = t${i + 1}.a`).join(' and '))
+  const { sql: text } = sql`select t0.a from ${tables} where ${joined} and t0.a = ${0} limit ${1}`.compile(
+    sqliteDialect.builder,
+  )
+  const median = async (work: (n: number) => unknown) => {
+    const times = []
+    for (let n = 1; n <= 50; n++) {
+      const began = performance.now()
+      await work(n)
+      times.push(performance.now() - began)
+    }
+    return times.toSorted((one, other) => one - other)[25]!
+  }
+  const planned = await median(() => db.raw.prepare(text))
+  expect(await median((n) => db.select({ sql: text, parameters: [n, n] }))).toBeLessThan(planned / 4)
   db.raw.close()
 })
 

@@ -75,21 +75,21 @@ describe('patterns are matched beforehand', () => {
   it('in what the condition is about', async () => {
     const sqlOf = async (plan: FilterPlan, scope?: Scope) => (await found(few, plan, scope)).asked[0]!
     expect((await sqlOf(regex('a'))).sql).toContain(
-      'from (select n.id as item, n.name as text from "item" n where n.deleted_at is null) t where t.item > ?',
+      'from (select n.id as item, n.name as text from "item" n where n.deleted_at is null) t where t.item > +?',
     )
     expect((await sqlOf(regex('a'), { table: 'tag' })).sql).toContain(
       'from "tag" n where n.deleted_at is null)',
     )
     const among = await sqlOf(regex('a'), { among: [1, 2] })
-    expect(among.sql).toContain('where n.deleted_at is null and n.id in (select value from json_each(?))')
+    expect(among.sql).toContain('where n.deleted_at is null and n.id in (select value from json_each(+?))')
     expect(among.parameters[0]).toBe('[1,2]')
     const field = await sqlOf(of(FIELDS.text, { test: 'regex', pattern: 'a' }), { among: [3] })
     expect(field.sql).toContain(
-      'select v.item, v.val as text from field_value v where v.field = ? and v.item in (select value from json_each(?))',
+      'select v.item, v.val as text from field_value v where v.field = +? and v.item in (select value from json_each(+?))',
     )
     expect(field.parameters.slice(0, 2)).toEqual([FIELDS.text.id, '[3]'])
     expect(field.sql).toContain('rows between unbounded preceding and 1 preceding')
-    expect(field.sql).toContain('where coalesce(s.before, 0) < ? order by s.item')
+    expect(field.sql).toContain('where coalesce(s.before, 0) < +? order by s.item')
   })
 
   const pages = async (texts: readonly Text[]) => {
@@ -135,7 +135,7 @@ describe('texts are looked for in values', () => {
     const { plan, asked } = await found(texts, and(value('elan', 11), tags(7)))
     expect(plan).toEqual(and(items(4, 104, 204, 304, 404), tags(7)))
     const living = asked.filter(({ sql: text }) => text.includes('from "item"'))
-    expect(living[0]!.sql).toContain('"deleted_at" is null and "id" > ? order by "id" limit ?')
+    expect(living[0]!.sql).toContain('"deleted_at" is null and "id" > +? order by "id" limit +?')
     expect(living.map(({ parameters }) => parameters)).toEqual([
       [0, 200],
       [200, 200],
@@ -143,7 +143,7 @@ describe('texts are looked for in values', () => {
     ])
     const [values] = asked.filter(({ sql: text }) => text.includes('field_value'))
     expect(values!.sql).toContain(
-      'where v.item in (select value from json_each(?)) and v.field = ? and v.val is not null',
+      'where v.item in (select value from json_each(+?)) and v.field = +? and v.val is not null',
     )
   })
 
