@@ -43,7 +43,7 @@ export interface WorkerParts {
 }
 
 /** Answers of quick reads wait this long for each other: a message costs as much as a read. */
-const GATHER_MS = 1
+const GATHER_MS = 0.4
 
 /**
  * The loop of one worker thread. A writer takes all calls that wait into one transaction, and answers them after the
