@@ -7,18 +7,18 @@ import { noIds } from '#src/engine/transaction.ts'
 import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
 import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { runOnScratch } from '#src/engine/postgres-scratch.ts'
-import { newestWriteFor } from '#src/engine/postgres-write.ts'
+import { newestWriteFor, nextRowIds } from '#src/engine/postgres-write.ts'
 import { cancelQuery } from '#src/sql/cancel-query.ts'
 import type { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
-import type { Db, PatternMatcher } from '#src/sql/query.ts'
+import type { Db, PatternMatcher, ReserveRowIds } from '#src/sql/query.ts'
 
 export interface SnapshotOptions {
   hosts: PostgresHosts
-  /** Looks whether somebody waits for what is tried out. */
+  /** For quick looks at the primary beside a read, such as whether somebody waits for what is tried out. */
   watchHosts: PostgresHosts
   replicas: PostgresReplicas
   run: SqlRunner
@@ -136,9 +136,14 @@ export class PostgresSnapshots {
       ...memory.at(version),
       committed,
       throwIfEnded: end.throwIfEnded,
+      reserveRowIds: call.plan && this.reserveRowIds,
     })
     return run(db, call, noIds)
   }
+
+  /** A snapshot reads only, and may be a replica's. Where the primary fails, the change will hear of that itself. */
+  private readonly reserveRowIds: ReserveRowIds = (table, count) =>
+    this.options.watchHosts.use((pool) => nextRowIds(pool, table, count)).catch(() => undefined)
 
   private memoryOf(pool: pg.Pool): PostgresMemory {
     let memory = this.memories.get(pool)

@@ -78,6 +78,16 @@ export async function newestWriteFor(client: pg.Pool, user_id: string): Promise<
   return rows[0]!.number
 }
 
+/** Row ids that the table gives to nothing else from now on, in their order. */
+export async function nextRowIds(client: pg.Pool, table: string, count: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'next_row_ids',
+    text: `select nextval(pg_get_serial_sequence($1, 'id')) as id from generate_series(1, $2::int)`,
+    values: [table, count],
+  })
+  return rows.map(({ id }) => id)
+}
+
 /** Waits for statements that were sent one behind the other; throws what failed first, not what was reported first. */
 export async function inOrder(answers: readonly Promise<unknown>[]): Promise<void> {
   for (const answer of answers) answer.catch(() => {})

@@ -206,13 +206,10 @@ export class PostgresWriter {
       remember?.(reading),
     ])
     ahead?.beginTurn()
-    // What another transaction of this writer remembers may be what it has not committed yet.
-    const { cache, hints } = this.memory.at(version)
-    const db = new PostgresConnection(client, patterns, {
-      cache: ahead ? new Map() : cache,
-      hints,
-      ahead: ahead?.written,
-    })
+    // What another transaction of this writer remembers may be what it has not committed yet; and the version that
+    // one sees which has written ahead may never come to be.
+    const memory = ahead ? { hints: this.memory.hints } : this.memory.at(version)
+    const db = new PostgresConnection(client, patterns, { ...memory, ahead: ahead?.written })
     for (const [key, value] of moved ?? []) db.cache.set(key, value)
     return { db, nextId: ulidSource(newest) }
   }

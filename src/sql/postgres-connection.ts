@@ -9,6 +9,7 @@ import {
   MOST_ENTERED,
   type PatternMatcher,
   type Query,
+  type ReserveRowIds,
   type Room,
   type RunResult,
   type WrittenAhead,
@@ -30,7 +31,9 @@ interface Lookups {
   get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> | undefined
 }
 
-interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints' | 'committed' | 'ahead'>> {
+interface ConnectionOptions extends Partial<
+  Pick<Db, 'cache' | 'hints' | 'committed' | 'ahead' | 'reserveRowIds'>
+> {
   /** Reads rows by key, in place of a statement for each. */
   lookups?: Lookups
   /** Called before each statement; throws where the work is to end. */
@@ -47,6 +50,7 @@ export class PostgresConnection implements Db {
   readonly patterns: PatternMatcher
   readonly room: Room
   readonly ahead?: WrittenAhead | undefined
+  readonly reserveRowIds?: ReserveRowIds | undefined
   private readonly client: pg.Pool | pg.ClientBase
   private readonly lookups: Lookups | undefined
   /** Called before each statement; throws where the work is to end. */
@@ -64,6 +68,7 @@ export class PostgresConnection implements Db {
       throwIfEnded: look = () => {},
       room,
       ahead,
+      reserveRowIds,
     }: ConnectionOptions = {},
   ) {
     this.client = client
@@ -72,6 +77,7 @@ export class PostgresConnection implements Db {
     this.hints = hints
     if (committed) this.committed = committed
     this.ahead = ahead
+    this.reserveRowIds = reserveRowIds
     this.lookups = lookups
     this.room = room ?? { texts: MOST_ENTERED }
     this.throwIfEnded = look

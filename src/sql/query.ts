@@ -38,6 +38,8 @@ export interface WrittenAhead {
   readonly parts: Set<number>
 }
 
+export type ReserveRowIds = (table: keyof Tables, count: number) => Promise<number[] | undefined>
+
 /**
  * A connection that runs compiled SQL. Kysely compiles and never executes (executing through it costs ten times as
  * much); statements are kept by their text (decision 3).
@@ -61,6 +63,11 @@ export interface Db {
   readonly room: Room
   /** Of a large change: what its transaction has written before it was its turn. */
   readonly ahead?: WrittenAhead | undefined
+  /**
+   * Of a plan, where rows may be written ahead: row ids that the table gives to nothing else from now on; undefined
+   * where there are none to be had now.
+   */
+  readonly reserveRowIds?: ReserveRowIds | undefined
   /** Matches RE2 patterns where the engine itself cannot. */
   readonly patterns?: PatternMatcher
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { countIndexRows } from '#test/support/dump-tables.ts'
+import { countIndexRows, queryDatabase } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
+import { hold } from '#test/support/hold-lock.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 /** So many that a change of them is written before its turn. */
@@ -34,37 +34,33 @@ beforeAll(async () => {
 }, TIMEOUT)
 afterAll(() => service.close())
 
-/** Holds the row of an item, as somebody who would change it; what it gives waits until somebody else wants it, or lets it go. */
-async function holdItem(item_id: string) {
-  const other = new pg.Client({ connectionString: service.database_url })
-  await other.connect()
-  await other.query('begin')
-  const { rows } = await other.query(
-    'select pg_backend_pid() as pid from item where item_id = $1 for update',
-    [item_id],
-  )
-  const look = `select 1 from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))`
-  return {
-    async wanted() {
-      while (!(await other.query(look, [rows[0].pid])).rows.length)
-        await new Promise((resume) => setTimeout(resume, 10))
-    },
-    letGo: () => other.end(),
-  }
-}
+/** The row of an item, as somebody who would change it. */
+const holdItem = (item_id: string) =>
+  hold(service.database_url, `select 1 from item where item_id = '${item_id}' for update`)
+
+/** What an application of a tag comes to when it has locked its items, and others who make tags do not. */
+const holdValues = () => hold(service.database_url, 'lock table field_value in share row exclusive mode')
 
 type Answer = Awaited<ReturnType<Client['send']>>
 
-/** What is answered to a change that cannot go on, because of one of its items, until others have written. */
-async function besideOthers(change: () => Promise<Answer>): Promise<Answer> {
-  const held = await holdItem(item_ids.at(-1)!)
-  const answer = change()
-  await held.wanted()
+async function writeItems(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     const { item_id } = await client.ok('POST', '/api/items', { name: 'Beside' })
     await client.ok('PUT', `/api/items/${item_id}`, { name: 'Beside, changed' })
     made_beside++
   }
+}
+
+/** What is answered to a change that cannot go on, because of one of its items, until others have written. */
+async function besideOthers(
+  change: () => Promise<Answer>,
+  write = writeItems,
+  holding = () => holdItem(item_ids.at(-1)!),
+): Promise<Answer> {
+  const held = await holding()
+  const answer = change()
+  await held.wanted()
+  await write()
   await held.letGo()
   return answer
 }
@@ -140,6 +136,106 @@ describe('others write while a change of many items is written', () => {
     },
     TIMEOUT,
   )
+
+  describe('that makes the tag it applies', () => {
+    const apply = (name: string, filter: object = FILTER) =>
+      post('/api/items/bulk-apply-tag', {
+        filter,
+        tag: { tag_ref: { New: newTag(name) }, field_values: values() },
+      })
+    const newTag = (name: string) => ({
+      name,
+      description: 'Made by what applies it',
+      extends: ['Task'],
+      fields: {
+        text: 'String',
+        n: 'Number',
+        to: { type: 'Reference', of: ['Task', name] },
+        pick: { type: 'Select', variants: ['a', { name: 'b', fields: { since: 'Date' } }] },
+      },
+    })
+    const values = () => ({ text: 'Words', n: 2 ** 40, to: item_ids[7], pick: { variant: 'a' } })
+    const undo = async (made: Answer) =>
+      client.ok('POST', '/api/changes/undo', { change_ids: [made.headers.get('x-change-id')!] })
+
+    /** A tag and all that is there of it on an item, but for what no two tags have in common. */
+    async function all({ tag_id, name }: { tag_id: string; name: string }, item_id: string) {
+      const unlike = (value: unknown) =>
+        JSON.parse(JSON.stringify(value).replaceAll(tag_id, 'its id').replaceAll(name, 'its name'))
+      const { created_at: _c, updated_at: _u, ...tag } = await client.ok('GET', `/api/tags/${tag_id}`)
+      const { data } = await client.ok('GET', `/api/items/${item_id}`)
+      const history = await client.ok('GET', `/api/items/${item_id}/history`)
+      const applied = history.find((event: object) => JSON.stringify(event).includes(name))
+      const after_event = '0'.repeat(26)
+      const query = { tag_ids: [tag_id], after_event, limit: 2 }
+      const of_tag = await client.ok('POST', '/api/audit-log/search', query)
+      const rows = await queryDatabase(
+        service,
+        `select field.name, num, text, ref from field_value join field on field.id = field join tag on tag.id = tag
+          join item on item.id = item where tag_id = '${tag_id}' and item_id = '${item_id}' order by field.id`,
+      )
+      const told = (event: Record<string, unknown>) => [event['event_type'], event['details']]
+      return unlike({ tag, data: data[tag_id], applied: told(applied), of_tag: of_tag.map(told), rows })
+    }
+
+    it(
+      'and comes to what a small one comes to',
+      async () => {
+        const rows = await indexRows()
+        const made = await besideOthers(apply('Fresh'))
+        const { tag_id } = made.body
+        const few = await apply('Small', { name: { eq: 'Task 0' } })()
+        // Where the filter speaks of other items too, what was planned is written in its turn.
+        const other = { 'Small.to->name': { eq: 'Task 7' } }
+        const later = await apply('Later', { or: [FILTER, other] })()
+        const [item_id] = item_ids as [string]
+        const ofSmall = await all({ tag_id: few.body.tag_id, name: 'Small' }, item_id)
+        for (const [name, { body }] of Object.entries({ Fresh: made, Later: later })) {
+          expect(body).toMatchObject({ affected_count: ITEMS, changed_count: ITEMS })
+          expect(await all({ tag_id: body.tag_id, name }, item_id)).toEqual(ofSmall)
+        }
+        for (const found of [{ 'Fresh.text': 'Words' }, { 'Fresh.n': { gt: 1 } }, { 'Fresh.pick': 'a' }])
+          expect(await count({ and: [FILTER, found] })).toBe(ITEMS)
+        for (const each of [later, few, made]) await undo(each)
+        expect((await client.get(`/api/tags/${tag_id}`)).status).toBe(404)
+        expect(await indexRows()).toEqual(rows)
+      },
+      TIMEOUT,
+    )
+
+    it(
+      'and another tag is made first, where somebody makes one',
+      async () => {
+        const makeAnother = async () => {
+          await client.ok('POST', '/api/tags', { name: 'Also', fields: { n: 'Number' } })
+        }
+        const made = await besideOthers(apply('Fresh'), makeAnother, holdValues)
+        expect(made).toMatchObject({ status: 200, body: { affected_count: ITEMS } })
+        expect(await count({ and: [FILTER, { 'Fresh.text': 'Words' }] })).toBe(ITEMS)
+        await undo(made)
+      },
+      TIMEOUT,
+    )
+
+    it(
+      'and whoever gives its name to a tag meanwhile is first: the change is refused, and nothing of it is there',
+      async () => {
+        const rows = await indexRows()
+        let taken = ''
+        const takeName = async () => {
+          ;({ tag_id: taken } = await client.ok('POST', '/api/tags', { name: 'Fresh', fields: {} }))
+        }
+        const made = await besideOthers(apply('Fresh'), takeName, holdValues)
+        expect(made).toMatchObject({ status: 409, body: { details: { tag_id: taken } } })
+        expect(await client.ok('GET', '/api/tags/deleted')).not.toContainEqual(
+          expect.objectContaining({ name: '' }),
+        )
+        expect(await indexRows()).toEqual(rows)
+        await client.ok('DELETE', `/api/tags/${taken}`)
+      },
+      TIMEOUT,
+    )
+  })
 
   it(
     'and the log is whole after all of it',

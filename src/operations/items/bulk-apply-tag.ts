@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { rolledBack } from '#src/domain/rolled-back.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import type { FlatFields } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { type AcceptedValues, acceptValues } from '#src/operations/items/accept-values.ts'
 import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
@@ -12,9 +13,11 @@ import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { BulkApplyResult } from '#src/operations/schemas/answers.ts'
 import { bulkOptions, ItemFilter, type TagRef, TagToApply, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
+import { fieldRowsWith, type IndexedTag } from '#src/storage/value-index/fields.ts'
 import { indexAppliedToMany } from '#src/storage/value-index/field-values.ts'
 import { applyTagToMany, itemsWithoutTag } from '#src/storage/items/item-tags.ts'
 import { itemHeads, touchItems } from '#src/storage/items/items.ts'
+import { type ReservedTag, reserveTag } from '#src/storage/tags/insert-tag.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 export const bulkApplyTag = defineOperation({
@@ -48,9 +51,11 @@ export const bulkApplyTag = defineOperation({
   async plan(context, { filter, tag: { tag_ref, field_values = {} } }) {
     return BulkTargets.plan(context, filter, async (targets) => {
       const { referred, accepted } = await readGiven(context, tag_ref, field_values)
-      const tag = 'tag' in referred ? referred.tag : null
-      // What a new tag will be is not known yet.
-      return { ...application(targets, accepted, tag, tag === null), recordable: tag !== null }
+      if ('tag' in referred) return application(targets, accepted, referred.tag, false)
+      const schema = schemaOf(referred)
+      const makes = await reserveTag(context.db, schema, context.now)
+      const tag = makes ? appliedTag(referred.toAdd.name, schema, makes) : null
+      return { ...application(targets, accepted, tag, tag === null), makes, recordable: tag !== null }
     })
   },
   ahead: (context, { filter }) => writeBulkAhead(context, () => targetPlan(context, filter)),
@@ -59,7 +64,7 @@ export const bulkApplyTag = defineOperation({
     if (targets === 'overtaken') return rolledBack(targets)
     const { referred, accepted } = await readGiven(context, tag_ref, field_values)
     const known = 'tag' in referred ? referred.tag : null
-    const tag = dry_run ? known : await storedTag(context, referred)
+    const tag = dry_run ? known : await storedTag(context, referred, targets.makes)
     await targets.carryOut(context, application(targets, accepted, tag, dry_run))
     return targets.reply({ tag_id: tag?.tag_id ?? null })
   },
@@ -76,11 +81,23 @@ async function readGiven(context: SqlContext, tag_ref: TagRef, field_values: Fie
   return { referred, accepted }
 }
 
+/** What is applied of a tag. */
+type AppliedTag = IndexedTag & Pick<StoredTag, 'tag_id' | 'name' | 'schema_version'>
+
+/** The tag that is still to be made with these ids. */
+const appliedTag = (name: string, schema: FlatFields, { id, tag_id, fields }: ReservedTag): AppliedTag => ({
+  id,
+  tag_id,
+  name,
+  schema_version: 1,
+  rows: fieldRowsWith(schema, fields),
+})
+
 /** `tag`: null where there is none yet. */
 function application(
   { answer }: BulkTargets,
   accepted: AcceptedValues,
-  tag: StoredTag | null,
+  tag: AppliedTag | null,
   dry_run: boolean,
 ): BulkWork {
   const values = accepted.values[0]!

@@ -6,6 +6,7 @@ import type { Db } from '#src/sql/query.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { sightOf } from '#src/storage/sight/sight.ts'
+import type { ReservedTag } from '#src/storage/tags/insert-tag.ts'
 import { linesOf, MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/large/recorded-work.ts'
 
 /** Items whose changes are recorded together: where one has moved since, these are worked out again. */
@@ -17,6 +18,8 @@ export interface BulkWork {
   readonly restsOn: readonly Ulid[]
   /** It deletes the items or brings them back; else it gives them another time. */
   readonly presence?: true
+  /** The tag that it makes, where ids of it are reserved. */
+  readonly makes?: ReservedTag | undefined
   /** Whether it goes by nothing else, so that it can be worked out beforehand. */
   readonly recordable: boolean
   /** Works on items (row ids), and notes them in the answer. */
@@ -46,6 +49,8 @@ export interface RecordedPart extends Omit<RecordedWork, 'lines'> {
 /** What a bulk operation is planned from. */
 export interface BulkPlan extends FoundTargets {
   restsOn: readonly Ulid[]
+  /** The tag that `parts` speak of as if it were there. */
+  makes?: ReservedTag | undefined
   parts: RecordedPart[]
 }
 
@@ -75,6 +80,7 @@ export async function planBulk(
     const work = await workOf(answer)
     if (work.recordable) {
       plan.restsOn = work.restsOn
+      plan.makes = work.makes
       await record(context, found.items, work, answer, plan.parts, lines)
     }
   }

@@ -21,6 +21,7 @@ import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { restsOnWhatIs, skipRecorded, writeRecorded } from '#src/storage/large/recorded-work.ts'
 import { isWrittenAhead } from '#src/storage/large/write-ahead.ts'
+import type { ReservedTag } from '#src/storage/tags/insert-tag.ts'
 import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { withinSight } from '#src/storage/sight/sight.ts'
@@ -37,6 +38,7 @@ export interface PlannedParts {
   /** The items (row ids) of that moment, oldest first, of which each part has the next few. */
   items: readonly number[]
   parts: readonly RecordedPart[]
+  makes?: ReservedTag | undefined
   /** What the parts write, in their order. */
   lines: Generator<string, void>
   /** Items whose parts do not hold any more. */
@@ -98,6 +100,11 @@ export class BulkTargets {
     const { plan, warnings } = await readTargets(context, filter, false)
     const found = await foundNow(context.db, () => matchingItems(context.db, plan))
     return planBulk(context, found, (answer) => workOf(new BulkTargets(found.items, warnings, answer)))
+  }
+
+  /** Ids of the tag that the work makes, where what was worked out before speaks of it. */
+  get makes(): ReservedTag | undefined {
+    return this.parts?.makes
   }
 
   /** Does the work on all items, with what has been worked out of it before: the result is the same. @throws as `work` does */

@@ -5,6 +5,7 @@ import type { NewTag, TagRef } from '#src/operations/schemas/inputs.ts'
 import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
 import { checkNewTag, nameTaken } from '#src/operations/tags/check-new-tag.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { ReservedTag } from '#src/storage/tags/insert-tag.ts'
 import { findTag, findTagByName, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 /** What a `tag_ref` names, before anything is written. */
@@ -45,8 +46,12 @@ export async function resolveTagRef(
   return referred && storedTag(context, referred)
 }
 
-export const storedTag = async (context: SqlContext, referred: ReferredTag): Promise<StoredTag> =>
-  'tag' in referred ? referred.tag : addNewTag(context, referred.toAdd)
+/** `reserved`: the ids that a new one gets. */
+export const storedTag = async (
+  context: SqlContext,
+  referred: ReferredTag,
+  reserved?: ReservedTag,
+): Promise<StoredTag> => ('tag' in referred ? referred.tag : addNewTag(context, referred.toAdd, reserved))
 
 export const schemaOf = (referred: ReferredTag): FlatFields =>
   'tag' in referred ? referred.tag.schema : flattenFields(referred.toAdd.fields as FieldMap)

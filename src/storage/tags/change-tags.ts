@@ -1,69 +1,13 @@
 import { flattenFields, type FieldMap } from '#src/domain/field-schema.ts'
 import { fold } from '#src/domain/fold.ts'
 import type { TagLook } from '#src/domain/tag-look.ts'
-import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { fieldRows, numberFields, renameFieldRows, type FieldRow } from '#src/storage/value-index/fields.ts'
 import { setBases } from '#src/storage/tags/tag-bases.ts'
 import { findDeletedTag, findTagByRow, forgetTags, type StoredTag } from '#src/storage/tags/tags.ts'
 
-export interface NewTagRow {
-  tag_id: Ulid
-  name: string
-  description: string | null
-  fields: FieldMap
-  look: TagLook | null
-  /** Row ids. */
-  bases: readonly number[]
-  now: string
-}
-
-const insert = query(
-  (
-    p: {
-      tag_id: Ulid
-      name: string
-      description: string | null
-      fields: string
-      look: string | null
-      folded_name: string
-      folded_description: string | null
-      now: string
-    },
-    sql,
-  ) =>
-    sql
-      .insertInto('tag')
-      .values({
-        tag_id: p.tag_id,
-        name: p.name,
-        description: p.description,
-        fields: p.fields,
-        look: p.look,
-        schema_version: 1,
-        folded_name: p.folded_name,
-        folded_description: p.folded_description,
-        created_at: p.now,
-        updated_at: p.now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id'),
-)
-
-/** The new tag; undefined where another has the name. */
-export async function insertTag(db: Db, tag: NewTagRow): Promise<StoredTag | undefined> {
-  const { tag_id, name, description, fields, bases, now } = tag
-  const text = JSON.stringify(fields)
-  const look = lookText(tag.look)
-  const row = await db.get(insert, { tag_id, name, description, fields: text, look, ...folded(tag), now })
-  if (!row) return undefined
-  await numberFields(db, row.id, new Map(), flattenFields(fields))
-  await setBases(db, row.id, bases)
-  forgetTags(db)
-  return findTagByRow(db, row.id)
-}
-
-const folded = ({ name, description }: { name: string; description: string | null }) => ({
+/** As searches look at them. */
+export const folded = ({ name, description }: { name: string; description: string | null }) => ({
   folded_name: fold(name),
   folded_description: description === null ? null : fold(description),
 })

@@ -33,6 +33,10 @@ const insertField = query((p: { tag: number; name: string; kind: FieldType }, sq
   sql.insertInto('field').values({ tag: p.tag, name: p.name, kind: p.kind }),
 )
 
+const insertFieldAt = query((p: { id: number; tag: number; name: string; kind: FieldType }, sql) =>
+  sql.insertInto('field').values({ id: p.id, tag: p.tag, name: p.name, kind: p.kind }),
+)
+
 const setKind = query((p: { id: number; kind: FieldType }, sql) =>
   sql.updateTable('field').set({ kind: p.kind }).where('id', '=', p.id),
 )
@@ -64,6 +68,15 @@ export async function renameFieldRows(
 
 export async function fieldRows(db: Db, tag: number): Promise<FieldRows> {
   return new Map((await db.all(ofTag, { tag })).map((row) => [row.name, row]))
+}
+
+/** The rows that the fields of a new tag will have, with these ids in their order. */
+export const fieldRowsWith = (fields: FlatFields, ids: readonly number[]): FieldRows =>
+  new Map([...fields.values()].map(({ name, type }, i) => [name, { id: ids[i]!, name, kind: type }]))
+
+/** Makes them. */
+export async function insertFieldRows(db: Db, tag: number, rows: FieldRows): Promise<void> {
+  for (const { id, name, kind } of rows.values()) await db.enqueue(insertFieldAt, { id, tag, name, kind })
 }
 
 /**
