@@ -43,8 +43,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const connection = () =>
-  new PostgresConnection(client, { match: () => Promise.reject(new Error('no patterns')) })
+const connection = (on = client) =>
+  new PostgresConnection(on, { match: () => Promise.reject(new Error('no patterns')) })
 
 async function namesFound(text: string): Promise<string[]> {
   const db = connection()
@@ -67,6 +67,34 @@ it('a search reads the texts that wait for the index, however many the server ta
     expect(read.length).toBeGreaterThan(0)
     for (const plan of read) expect(plan).not.toContain('Seq Scan on item_text')
   }
+})
+
+it('a step locks few more items than it enters texts of', async () => {
+  const WAITING = 400
+  const ENTERED = 3
+  await client.query({ text: 'delete from waiting_text' })
+  await client.query({
+    text: `insert into waiting_text (id) select id from item order by id limit ${WAITING}`,
+  })
+  // More than goes into one step, of any two of those behind.
+  await client.query({
+    text: `update item_text set name = repeat('long text ', 5000) where id in
+      (select id from waiting_text order by id offset ${ENTERED})`,
+  })
+  const others = postgresPool(database.url, { max: 2, pipeline: true })
+  const step = await others.connect()
+  const db = connection(step)
+  await step.query('begin')
+  const { waiting } = await enterSomeTexts(db)
+  await db.settled()
+  expect(WAITING - waiting).toBeGreaterThanOrEqual(ENTERED)
+  const { rows } = await others.query(
+    `select id from item where id in (select id from waiting_text) for no key update skip locked`,
+  )
+  await step.query('rollback')
+  step.release()
+  await others.end()
+  expect(WAITING - rows.length).toBeLessThan(30)
 })
 
 it('texts wait on while a large change is writing their items, and others enter the index meanwhile', async () => {

@@ -9,6 +9,8 @@ const MOST_WAITING = 32 * 2 ** 20
 /** Texts that are looked at for one step, and bytes that it enters. */
 const AT_ONCE = 500
 const MOST_IN_STEP = 64 * 1024
+/** Items that are locked at once: a step locks few more than it enters. */
+const LOCKED_AT_ONCE = 20
 
 /** So few are known one by one: on PostgreSQL each change that asks for its own waits for the answer with the writer held. */
 const FEW = 100
@@ -171,17 +173,23 @@ const count = query((_: object, db) =>
 
 export const countWaitingTexts = async (db: Db): Promise<number> => (await db.get(count, {}))!.n
 
-/** Those of items that no large change is writing ahead: it would have to step back from what waits for it. */
-async function oldestUnlocked(db: Db) {
+/**
+ * Those of items that no large change is writing ahead: it would have to step back from what waits for it. Their items
+ * are locked as they are asked for.
+ */
+async function* oldestUnlocked(db: Db) {
   const rows = await db.all(oldest, { limit: AT_ONCE })
-  if (!db.dialect.writesAhead) return rows
-  const free = new Set((await db.all(unlocked, { ids: idsOf(rows) })).map(({ id }) => id))
-  return rows.filter(({ item }) => item === null || free.has(item))
+  if (!db.dialect.writesAhead) return yield* rows
+  for (let at = 0; at < rows.length; at += LOCKED_AT_ONCE) {
+    const some = rows.slice(at, at + LOCKED_AT_ONCE)
+    const free = new Set((await db.all(unlocked, { ids: idsOf(some) })).map(({ id }) => id))
+    for (const row of some) if (row.item === null || free.has(row.item)) yield row
+  }
 }
 
 /** Gives the trigram index some of the texts that wait; how many are left, and whether it could be given any. */
 export async function enterSomeTexts(db: Db): Promise<{ waiting: number; has_entered: boolean }> {
-  const rows = await oldestUnlocked(db)
+  let has_entered = false
   const forget: number[] = []
   const entered: number[] = []
   let left = MOST_IN_STEP
@@ -190,7 +198,8 @@ export async function enterSomeTexts(db: Db): Promise<{ waiting: number; has_ent
     left -= size
     return true
   }
-  for (const { id, size, held } of rows) {
+  for await (const { id, size, held } of oldestUnlocked(db)) {
+    has_entered = true
     if (held !== null) {
       if (!fits(held)) break
       forget.push(id)
@@ -207,5 +216,5 @@ export async function enterSomeTexts(db: Db): Promise<{ waiting: number; has_ent
   await db.enqueue(enter, { ids: whole })
   await db.enqueue(done, { ids: whole })
   db.cache.delete(KNOWN)
-  return { waiting: await countWaitingTexts(db), has_entered: rows.length > 0 }
+  return { waiting: await countWaitingTexts(db), has_entered }
 }
