@@ -26,8 +26,6 @@ interface AheadOptions {
   run: SqlRunner
   /** Milliseconds that one statement may take. */
   timeout: number
-  /** Ends what a connection is in the middle of. */
-  cancel?: (client: pg.ClientBase) => void
 }
 
 /** One that has written ahead is in nobody's way: as soon as who holds the writer waits for it, it is to give up. */
@@ -50,14 +48,14 @@ export class Ahead {
    * to have its turn yet: `reply` says why.
    */
   async write(client: pg.ClientBase, asked: Asked): Promise<boolean> {
-    const { hosts, patterns, run, timeout, cancel = cancelQuery } = this.options
+    const { hosts, patterns, run, timeout } = this.options
     await beginTransaction(client, timeout)
     await this.waitForOthers(client, asked)
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const watched = { pid: rows[0]!.pid, lock: WRITE_LOCK }
     void watchForWaiting(hosts, watched, this.watching.signal, () => {
       this.stepsBack = true
-      cancel(client)
+      cancelQuery(client)
     })
     const db = new PostgresConnection(client, patterns, {
       ahead: this.written,
@@ -68,22 +66,19 @@ export class Ahead {
     })
     const reply = await run(db, { ...asked.call, ahead: 'now' }, noIds)
     await db.settled()
+    // Before it waits for its turn: who waits for it may be the one that has the writer.
     this.throwIfStepsBack()
     if (!rollbackReason(reply)) return true
     this.reply = reply
-    this.endWatch() // what would be cancelled now is the next one's on this connection
+    this.close() // what would be cancelled from now on is the next one's on this connection
     return false
   }
 
   /** Once it is its turn, others wait for all of it. @throws where somebody has waited before */
   beginTurn(): void {
-    this.endWatch()
-    this.hasTurn = true
-  }
-
-  private endWatch(): void {
-    this.watching.abort()
+    this.close()
     this.throwIfStepsBack()
+    this.hasTurn = true
   }
 
   /** One by one over all processes, without a statement that nobody could end. @throws where others take too long */
@@ -111,6 +106,7 @@ export class Ahead {
     return this.stepsBack || isCollision(error)
   }
 
+  /** Ends the watch. */
   close(): void {
     this.watching.abort()
   }
