@@ -212,6 +212,45 @@ describe('a change of many items', () => {
     TIMEOUT,
   )
 
+  it(
+    'makes the tag that it applies: it is the first in the log, and is taken back with it',
+    async () => {
+      const rows = await countIndexRows(service)
+      const [{ item_id, updated_at }] = await client.ok('POST', '/api/items/search', ONE)
+      const New = { name: 'Made', extends: ['Task'], fields: { n: 'Number', to: 'Reference' } }
+      const body = {
+        filter: { has_tag: 'Task' },
+        tag: { tag_ref: { New }, field_values: { n: 2 ** 40, to: item_id } },
+      }
+      const apply = (more = {}) => client.send('POST', '/api/items/bulk-apply-tag', { ...body, ...more })
+      const tried = await apply({ dry_run: true })
+      expect(tried.body).toMatchObject({ affected_count: ITEMS, changed_count: ITEMS, tag_id: null })
+      expect((await client.get('/api/tags/Made')).status).toBe(404)
+
+      const made = await apply()
+      expect(made.body).toMatchObject({ affected_count: ITEMS, changed_count: ITEMS })
+      const { tag_id: id } = made.body
+      const change_id = made.headers.get('x-change-id')!
+      const [first, ...rest] = await eventsOf({ change_id })
+      expect(first).toMatchObject({ event_type: 'tag_created', tag_id: id, details: { name: 'Made' } })
+      for (const each of rest) expect(each).toMatchObject({ event_type: 'tag_applied', tag_id: id })
+      expect(rest.map((each) => each.item_id)).toEqual(made.body.affected_ids)
+      expect(await client.ok('GET', `/api/tags/${id}`)).toMatchObject({ ...New, extends: [tag_id] })
+      for (const found of [{ 'Made.n': { gt: 2 ** 39 } }, { 'Made.to->name': { eq: 'Task 4711' } }])
+        expect(await count(found)).toBe(ITEMS)
+      expect((await client.ok('GET', `/api/items/${item_id}?as_of=${updated_at}`)).data).not.toHaveProperty(
+        id,
+      )
+      expect(await apply()).toMatchObject({ status: 409, body: { details: { tag_id: id } } })
+
+      const undone = await client.ok('POST', '/api/changes/undo', { change_ids: [change_id] })
+      expect(undone).toMatchObject({ undone_events: ITEMS + 1, conflicts: [] })
+      expect((await client.get(`/api/tags/${id}`)).status).toBe(404)
+      expect(await countIndexRows(service)).toEqual(rows)
+    },
+    TIMEOUT,
+  )
+
   // On PostgreSQL nothing leaves the indexes later.
   if (TEST_ENGINE === 'sqlite')
     it(
