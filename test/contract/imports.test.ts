@@ -156,6 +156,39 @@ describe('a CSV file', () => {
     expect(again).toMatchObject({ changed: 0, unchanged: 3, skipped: 1 })
   })
 
+  it('takes the headings of an export for the fields of its tag, whatever else its tag is called', async () => {
+    const fields = { n: 'Number', 'unit price': 'Number' } as const
+    const tag = await client.ok('POST', '/api/tags', { name: 'v1.Ware', fields })
+    await client.ok('POST', '/api/items', {
+      name: 'Bolt',
+      tags: [{ tag_ref: { Existing: tag.tag_id }, field_values: { n: 1, 'unit price': 2.5 } }],
+    })
+    const asked = { format: 'csv', filter: { has_tag: 'v1.Ware' } }
+    const csv = (await client.exchange('POST', '/api/items/export', { body: JSON.stringify(asked) })).text
+    const content = csv.replace('2.5', '3.5')
+    const byId = { id: tag.tag_id }
+    const { mapped } = await imported(client, { content, table: { tag: byId, key: 'item_id' } })
+    expect(mapped).toMatchObject({ changed: 1, fault_count: 0 })
+    expect(await itemsOf('v1.Ware')).toEqual([{ name: 'Bolt', n: 1, 'unit price': 3.5 }])
+    // A tag that is chosen by its name finds its fields in any file, and a new one those of the export.
+    const some = 'name,v1.Ware.n,Other.n\nNut,4,5\n'
+    await imported(client, { content: some, table: { tag: { id: 'v1.Ware' }, columns: { 'Other.n': null } } })
+    await imported(client, { content: csv, table: { tag: { new: { name: 'Copied ware' } } } })
+    expect(await itemsOf('Copied ware')).toEqual([{ name: 'Bolt', n: 1, 'unit price': 2.5 }])
+    const both = 'name,v1.Ware.n,n\nNut,7,8\n'
+    const { mapped: beside } = await imported(client, { content: both, table: { tag: byId, key: 'name' } })
+    expect(beside).toMatchObject({ fault_count: 0 })
+    expect(await itemsOf('v1.Ware')).toEqual([
+      { name: 'Bolt', n: 1, 'unit price': 3.5 },
+      { name: 'Nut', n: 8, 'v1 Ware n': 7 },
+    ])
+    expect(Object.keys((await client.ok('GET', `/api/tags/${tag.tag_id}`)).fields)).toEqual([
+      'n',
+      'unit price',
+      'v1 Ware n',
+    ])
+  })
+
   it('takes no number that it would round', async () => {
     const looked = await lookAt(client, 'accounts.csv', 'Name,Account\nA,9007199254740993\nB,17\n')
     expect(looked.body.tables[0].columns[1]).toMatchObject({ name: 'Account', type: 'String' })

@@ -57,6 +57,27 @@ test('columns go to the fields that are called alike, else to new ones', () => {
   expect(firstDraft({ ...TABLE, untagged: true }, [], null)).toMatchObject({ tag: null })
 })
 
+test('headings of an export of the tag mean its fields, unless another column does', () => {
+  const [item_id, title] = TABLE.columns as [object, object] as never as LookedTable['columns']
+  const columns = [item_id!, title!, column('Deal.amount', 'Number'), column('Deal.due_date', 'Date')]
+  const placesIn = (more: LookedTable['columns']) =>
+    Object.values(firstDraft({ ...TABLE, columns: [...columns, ...more] }, [DEAL], DEAL).columns).map(
+      ({ place }) => place,
+    )
+  expect(placesIn([])).toEqual(['skip', 'name', 'field amount', 'field due_date'])
+  expect(placesIn([column('amount', 'Number')])).toEqual([
+    'skip',
+    'name',
+    'new Number',
+    'field due_date',
+    'field amount',
+  ])
+  const of_another = column('Offer.amount', 'Number', { to: { field: 'amount' } })
+  expect(firstDraft({ ...TABLE, columns: [title!, of_another] }, [DEAL], DEAL).columns).toMatchObject({
+    'Offer.amount': { place: 'field amount' },
+  })
+})
+
 test('what was said before is read back as it was', () => {
   const first = firstDraft(TABLE, [DEAL], DEAL)
   const changed = withPlace(withPlace(first, 'Company', 'name'), 'v. net', 'new String')

@@ -1,4 +1,4 @@
-import { foldInSlices } from '#src/domain/decompose.ts'
+import { foldHeading, ownField } from '#src/domain/column-heading.ts'
 import { type ColumnTag, columnsOf, type FieldColumn, type FieldType } from '#web/rules/column.ts'
 
 /** A column of a file, as its preview answers. */
@@ -58,10 +58,6 @@ export const fieldColumns = (tag: ColumnTag): FieldColumn[] =>
 /** Rows that were pasted have no name of their own. */
 export const PASTED = 'pasted'
 
-/** Headings and fields are compared without case, accents, blanks and what joins words. */
-const foldHeading = (text: string) =>
-  foldInSlices(text, (slice) => slice.replaceAll(/[\u0300-\u036f\s_.-]/g, '').toLowerCase())
-
 /** What a table becomes if nobody says otherwise; `asked` is the tag whose page one comes from. */
 export function firstDraft(
   table: LookedTable,
@@ -91,7 +87,7 @@ export function placed(
   const isOfFaults = columns.at(-1)?.name === BEHIND_FAULTS.at(-1)
   return Object.fromEntries(
     columns.map((column) => {
-      const field = fields.get(foldHeading(column.name))
+      const field = namesOf(column, columns, tag).flatMap((name) => fields.get(foldHeading(name)) ?? [])[0]
       const isOwn = field && typeof column.to !== 'string' && !taken.has(field.name)
       if (isOwn) taken.add(field.name)
       const isSaid = isOfFaults && BEHIND_FAULTS.includes(column.name)
@@ -100,6 +96,20 @@ export function placed(
     }),
   )
 }
+
+/** How the field of a column may be called: as its heading in an export of the tag says, or as the preview does. */
+function namesOf(
+  { name, to }: LookedColumn,
+  columns: readonly LookedColumn[],
+  tag: ColumnTag | null,
+): string[] {
+  const own = tag && ownField(name, tag)
+  const isOthers = columns.some((each) => each.name !== name && fieldAt(each.to) === own)
+  return [own !== null && !isOthers ? own : null, fieldAt(to), name].filter((each) => each !== null)
+}
+
+const fieldAt = (to: unknown): string | null =>
+  typeof to === 'object' && to !== null && 'field' in to ? String(to.field) : null
 
 function placeOf({ to, type, of = [] }: LookedColumn, hasFields: boolean): Place {
   if (to === 'item_id') return 'skip'
@@ -152,9 +162,7 @@ function wishOf(column: LookedColumn, { place, format, make }: ColumnDraft): Col
   if (kind === 'field') return { field: rest.join(' '), ...more }
   if (kind !== 'new') return place
   const [type, ...of] = rest
-  const { to } = column
-  const field =
-    typeof to === 'object' && to !== null && 'field' in to ? String(to.field) : cleaned(column.name)
+  const field = fieldAt(column.to) ?? cleaned(column.name)
   const whose = of.length ? { of: [of.join(' ')] } : {}
   return { field, ...(type !== column.type && { type }), ...whose, ...more }
 }

@@ -55,6 +55,23 @@ test.each<[type: string, cells: Cell[], more?: object]>([
   expect(columnsOf(tableOf('t', ['Name', 'c'], rows))['t.c']).toEqual({ type, to: { field: 'c' }, ...more })
 })
 
+test('headings of an export name the fields of its tag', () => {
+  const fieldsIn = (headings: string[]) =>
+    Object.values(columnsOf(tableOf('t', headings, []))).flatMap(({ to }) =>
+      typeof to === 'object' ? (to as { field: string }).field : [],
+    )
+  const always = ['item_id', 'name', 'description']
+  expect(fieldsIn([...always, 'v1.Task.n', 'v1.Task.due', 'v1.Task.owner->name', 'created_at'])).toEqual([
+    'n',
+    'due',
+    'v1 Task owner name',
+    'created_at',
+  ])
+  expect(fieldsIn([...always, 'n', 'Task.n'])).toEqual(['n', 'n 2'])
+  expect(fieldsIn([...always, 'Task.n', 'Person.n'])).toEqual(['Task n', 'Person n'])
+  expect(fieldsIn(['name', 'Task.n', '.n', 'Task.'])).toEqual(['Task n', 'n', 'Task'])
+})
+
 test('names of another table, or of the table itself, make references', () => {
   const people = tableOf(
     'people',

@@ -1,4 +1,5 @@
 import { parseUlid } from '#src/domain/ulid.ts'
+import { exportedField, exportedTag } from '#src/domain/column-heading.ts'
 import { listCell } from '#src/domain/csv-text.ts'
 import { fileIdOf } from '#src/domain/file-values.ts'
 import { ColumnStats } from '#src/imports/look/column-stats.ts'
@@ -214,9 +215,10 @@ class TableLook {
 
   look(): LookedTable {
     const taken = new Set<string>()
+    const exported = exportedTag([...this.columns.keys()])
     const columns = [...this.columns].map(([name, stats]): LookedColumn => {
       const guessed = stats.guess()
-      const to = this.placeOf(name, guessed, taken)
+      const to = this.placeOf(name, guessed, taken, exported)
       const type = this.types.get(name) as GuessedColumn | undefined
       const { samples } = guessed
       // A column that goes to no field is a text, whatever it looks like.
@@ -235,12 +237,19 @@ class TableLook {
     }
   }
 
-  private placeOf(column: string, { samples }: GuessedColumn, taken: Set<string>): Place {
+  private placeOf(
+    column: string,
+    { samples }: GuessedColumn,
+    taken: Set<string>,
+    exported: string | null,
+  ): Place {
     if (column === this.nameColumn) return 'name'
     const heading = column.toLowerCase()
     if (heading === 'item_id' && samples.every((each) => parseUlid(each) !== null)) return 'item_id'
     if (heading === 'description') return 'description'
-    const field = this.fields.get(column) ?? fieldName(column)
+    const own = exportedField(column)
+    const called = own && own.tag === exported ? own.field : column
+    const field = this.fields.get(column) ?? fieldName(called)
     let unique = field
     for (let i = 2; taken.has(unique); i++) unique = `${field} ${i}`
     taken.add(unique)

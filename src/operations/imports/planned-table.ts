@@ -1,6 +1,6 @@
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
-import { foldInSlices } from '#src/domain/decompose.ts'
+import { foldHeading, ownField } from '#src/domain/column-heading.ts'
 import {
   type FieldMap,
   type FieldSchema,
@@ -96,12 +96,25 @@ export class PlannedTable {
   private usual({ name, to }: LookedColumn, said: ReadonlySet<unknown>): ColumnWish {
     // A key that is called so means ids, whatever is in it, unless the tag has such a field.
     if (name === 'item_id' && this.wish.key === name && !this.fieldNamed(name, true).type) return name
-    if (typeof to !== 'string') return this.planned ? { field: to.field } : null
+    if (typeof to !== 'string') return this.planned ? { field: this.ownField(name) ?? to.field } : null
     if (to === 'item_id' && this.wish.key !== name) return null
     if (!said.has(to)) return to
     return this.planned && to !== 'item_id'
       ? { field: name.replaceAll('->', ' ').replaceAll('.', ' ').trim() }
       : null
+  }
+
+  /** The field that a heading of an export of this tag names, unless another column means it. */
+  private ownField(heading: string): string | null {
+    const field = ownField(heading, this.planned!)
+    if (field === null || this.isTaken(field)) return null
+    const { columns: wishes = {} } = this.wish
+    const isOthers = this.table.columns.some(({ name, to }) => {
+      if (name === heading) return false
+      const goes = Object.hasOwn(wishes, name) ? wishes[name]! : to
+      return goes !== null && typeof goes === 'object' && goes.field === field
+    })
+    return isOthers ? null : field
   }
 
   private take(column: string, to: Exclude<ColumnTarget['to'], FieldTarget>): void {
@@ -308,7 +321,3 @@ function withoutOf(fields: FieldMap): FieldMap {
   }
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, plain(schema)]))
 }
-
-/** Headings and fields are compared without case, accents, blanks and what joins words. */
-const foldHeading = (text: string): string =>
-  foldInSlices(text, (slice) => slice.replaceAll(/[\u0300-\u036f\s_.-]/g, '').toLowerCase())

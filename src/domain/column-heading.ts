@@ -1,0 +1,26 @@
+import { foldInSlices } from '#src/domain/decompose.ts'
+
+/** Headings and fields are compared without case, accents, blanks and what joins words. */
+export const foldHeading = (text: string): string =>
+  foldInSlices(text, (slice) => slice.replaceAll(/[\u0300-\u036f\s_.-]/g, '').toLowerCase())
+
+/** What a heading of an export says, `<Tag>.<field>`: a tag may have dots in its name, a field has none. Null: no such heading. */
+export function exportedField(heading: string): { tag: string; field: string } | null {
+  if (heading.includes('->')) return null
+  const dot = heading.lastIndexOf('.')
+  if (dot < 1 || dot === heading.length - 1) return null
+  return { tag: heading.slice(0, dot), field: heading.slice(dot + 1) }
+}
+
+/** The only tag whose fields a file exported from a base has; null where it is of several, or no such file. */
+export function exportedTag(headings: readonly string[]): string | null {
+  if (!headings.includes('item_id') || !headings.includes('name')) return null
+  const tags = new Set(headings.flatMap((each) => exportedField(each)?.tag ?? []))
+  return tags.size === 1 ? [...tags][0]! : null
+}
+
+/** The field of a tag that a heading of an export names; null where it names none of that tag. */
+export function ownField(heading: string, tag: { name: string; tag_id?: string | null }): string | null {
+  const exported = exportedField(heading)
+  return exported && (exported.tag === tag.name || exported.tag === tag.tag_id) ? exported.field : null
+}
