@@ -13,8 +13,15 @@ const IN_ALL = 4
 const OF_ONE = 2
 /** Milliseconds: what nobody reported is found within them, e.g. where another process has ended. */
 const LOOK = 5000
-/** Milliseconds for which an import is left alone after a failure of the service's own, as of a full disk. */
-const REST = 30_000
+/** Seconds for which an import is left alone after each failure of the service's own, as of a full disk; the next ends it. */
+const PAUSES = [5, 30, 120, 300, 600]
+
+/** How often an import has failed, and until when it is left alone. */
+interface Failures {
+  tries: number
+  at: number
+  pause: number
+}
 
 /**
  * Runs imports, in one process of all. What is asked for and how far it is are in the database, so that another process,
@@ -25,8 +32,7 @@ export class Importer {
   private readonly log: WorkLog
   private readonly turn: DeliveryTurn
   private readonly under_way = new Map<Ulid, { user_id: Ulid | null; done: Promise<void> }>()
-  /** Until when, by the clock of the process, an import is left alone. */
-  private readonly resting = new Map<Ulid, number>()
+  private readonly failures = new Map<Ulid, Failures>()
   private readonly stopped = new AbortController()
   private readonly leave: () => void
   private readonly loop = new Poller({
@@ -56,26 +62,51 @@ export class Importer {
 
   private async poll(): Promise<void> {
     const waiting = await runStep(this.runtime, findWaitingImports, {})
+    // What somebody has stopped has all its tries again.
+    const wanted = new Set(waiting.map(({ import_id }) => import_id))
+    for (const import_id of this.failures.keys()) if (!wanted.has(import_id)) this.failures.delete(import_id)
     if (!waiting.length) await this.turn.drop()
     else if (await this.turn.take()) for (const each of waiting) this.start(each)
   }
 
   private start({ import_id, user_id }: WaitingImport): void {
     if (this.under_way.has(import_id) || this.under_way.size >= IN_ALL || this.stopped.signal.aborted) return
-    if ((this.resting.get(import_id) ?? 0) > performance.now()) return
+    if (this.isResting(import_id)) return
     const own = [...this.under_way.values()].filter((each) => each.user_id === user_id)
     if (own.length >= OF_ONE) return
-    const done = new StoredImport(this.runtime, import_id, this.stopped.signal)
+    const job = new StoredImport(this.runtime, import_id, this.stopped.signal)
+    const done = job
       .carryOut()
-      .then(() => void this.resting.delete(import_id))
-      .catch((err: unknown) => {
-        this.resting.set(import_id, performance.now() + REST)
-        this.log.warn({ err, import_id }, 'an import could not go on')
-      })
+      .then(() => void this.failures.delete(import_id))
+      .catch((err: unknown) => this.failed(job, import_id, err))
       .finally(() => {
         this.under_way.delete(import_id)
         this.loop.wake()
       })
     this.under_way.set(import_id, { user_id, done })
+  }
+
+  private isResting(import_id: Ulid): boolean {
+    const failed = this.failures.get(import_id)
+    if (!failed) return false
+    // A clock that is set back keeps nobody waiting.
+    const passed = this.runtime.clock() - failed.at
+    return passed >= 0 && passed < failed.pause
+  }
+
+  private async failed(job: StoredImport, import_id: Ulid, err: unknown): Promise<void> {
+    if (this.stopped.signal.aborted) return this.log.warn({ err, import_id }, 'an import was interrupted')
+    const tries = (this.failures.get(import_id)?.tries ?? 0) + 1
+    const pause = PAUSES[Math.min(tries, PAUSES.length) - 1]! * 1000
+    this.failures.set(import_id, { tries, at: this.runtime.clock(), pause })
+    if (tries <= PAUSES.length)
+      return this.log.warn({ err, import_id, tries }, 'an import could not go on: it is tried again')
+    this.log.warn({ err, import_id, tries }, 'an import could not go on: it is given up')
+    await job
+      .giveUp(err, tries)
+      .then(() => void this.failures.delete(import_id))
+      .catch((error: unknown) =>
+        this.log.warn({ err: error, import_id }, 'the end of an import was not noted'),
+      )
   }
 }

@@ -28,6 +28,8 @@ export class StoredImport {
   private readonly runtime: Runtime
   private readonly import_id: Ulid
   private readonly signal: AbortSignal
+  /** Of the job that is carried out: another one may be asked for meanwhile. */
+  private turn: Ulid | null = null
 
   constructor(runtime: Runtime, import_id: Ulid, signal: AbortSignal) {
     this.runtime = runtime
@@ -39,6 +41,7 @@ export class StoredImport {
   async carryOut(): Promise<void> {
     const record = await this.call(NOBODY, findImportJob, { import_id: this.import_id })
     if (!record) return
+    this.turn = placeOf(record).turn
     const caller = callerOf(record)
     const folder = await mkdtemp(join(tmpdir(), 'facet-import-'))
     try {
@@ -69,7 +72,25 @@ export class StoredImport {
     const current = await this.call(NOBODY, findImportJob, { import_id: this.import_id })
     const place = current ? placeOf(current) : null
     const { turn } = placeOf(record)
-    const values = { state: stateAfter(record, place), error: JSON.stringify(error) }
+    await this.end(turn, { state: stateAfter(record, place), error: JSON.stringify(error) })
+  }
+
+  /** Ends a job that has failed so often that nothing is gained by another try: who wants it says when it goes on. */
+  async giveUp(cause: unknown, tries: number): Promise<void> {
+    const record = await this.call(NOBODY, findImportJob, { import_id: this.import_id })
+    if (!record) return
+    const place = placeOf(record)
+    if (this.turn !== null && place.turn !== this.turn) return
+    const state = stateAfter(record, place)
+    const isResumable = record.job === 'run' && state === 'failed'
+    await this.end(place.turn, {
+      state,
+      error: JSON.stringify(givenUp(record, state, cause, tries)),
+      ...(isResumable && { place: JSON.stringify({ ...place, is_resumable: true }) }),
+    })
+  }
+
+  private async end(turn: Ulid, values: Partial<ImportRecord>): Promise<void> {
     await this.call(NOBODY, endImportJob, { import_id: this.import_id, turn, values })
   }
 
@@ -111,6 +132,38 @@ function callerOf({ caller }: ImportRecord): Caller {
   return { ...NOBODY, ...as, token_hash, role: 'editor' }
 }
 
+/** Why an import was given up, and what goes on with it once that is mended. */
+function givenUp(
+  { job, import_id }: ImportRecord,
+  state: ImportRecord['state'],
+  cause: unknown,
+  tries: number,
+): ImportError {
+  const isTold = cause instanceof ServiceError
+  const reason = isTold ? cause.message : "a fault of the service's own"
+  const next = {
+    look: 'look at the file again by another import of it',
+    check: 'say again what is to become of the columns',
+    run:
+      state === 'failed'
+        ? 'run it again: it goes on behind the rows that it has written. Or undo it'
+        : 'run it again: nothing is written yet',
+    undo: 'undo it again: what is taken back already stays so',
+  }[job!]
+  return {
+    code: isTold ? cause.code : 'InternalServerError',
+    message: `The import could not go on, which was tried ${tries} times: ${reason}`,
+    suggestion: `The log of the service has the cause under '${import_id}'. Once it is mended, ${next}`,
+  }
+}
+
+/** What may pass by itself, and is no fault of what was given. */
+const OF_THE_SERVICE: ReadonlySet<string> = new Set([
+  'ServiceUnavailable',
+  'InternalServerError',
+  'InsufficientStorage',
+])
+
 /** Null: it is no fault of what was given. */
 function errorOf(error: unknown): ImportError | null {
   if (error instanceof ImportFault) {
@@ -124,7 +177,5 @@ function errorOf(error: unknown): ImportError | null {
     }
   }
   if (!(error instanceof ServiceError)) return null
-  return error.code === 'ServiceUnavailable' || error.code === 'InternalServerError'
-    ? null
-    : asImportError(error)
+  return OF_THE_SERVICE.has(error.code) ? null : asImportError(error)
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { type Fault, toFault } from '#web/api/fault.ts'
-import { stopImport, undoImport } from '#web/api/operations.ts'
+import { runImport, stopImport, undoImport } from '#web/api/operations.ts'
 import { type Import, importQuery } from '#web/data/imports-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import { SaveFaults } from '#web/import/save-faults.tsx'
@@ -49,7 +49,7 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
         </p>
       </PageSection>
     )
-  if (!change_ids.length && state === 'failed') return null
+  if (!data.tables.length && state === 'failed') return null
   const conflicts = (fault?.details ?? (error?.details as Fault['details'] | undefined))?.conflicts
   const refused = fault?.message ?? error?.message
   return (
@@ -74,7 +74,23 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
           </p>
         </Note>
       )}
-      {refused !== undefined && <Note kind="danger">{refused}</Note>}
+      {refused !== undefined && (
+        <Note kind="danger">
+          <p>{refused}</p>
+          {data.resumable && error?.suggestion && <p>{error.suggestion}</p>}
+        </Note>
+      )}
+      {data.resumable && (
+        <p className={css.row}>
+          <Button
+            kind="primary"
+            disabled={isBusy}
+            onClick={() => void ask(() => call(runImport, { import_id }))}
+          >
+            Go on
+          </Button>
+        </p>
+      )}
       {!undone && change_ids.length > 0 && (
         <p className={css.row}>
           <Button icon="undo" disabled={isBusy} onClick={() => void undo('refuse')}>

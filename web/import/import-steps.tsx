@@ -69,7 +69,12 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
                 </p>
               )}
               {fault && <FaultNote fault={fault} />}
-              {!fault && data.error && <Note kind="danger">{data.error.message}</Note>}
+              {!fault && data.error && (
+                <Note kind="danger">
+                  <p>{data.error.message}</p>
+                  {data.error.suggestion && <p>{data.error.suggestion}</p>}
+                </Note>
+              )}
               {isChecked && (
                 <ImportOutcome
                   data={data}

@@ -1702,6 +1702,8 @@ export interface Operations {
         suggestion?: string
         details?: unknown
       } | null
+      /** It failed by a fault of the service: to run it goes on where it was */
+      resumable?: boolean
     }
   }
   /** Invite somebody: a link that lets one account be made, also where registration is closed. */
@@ -2228,6 +2230,8 @@ export interface Operations {
         suggestion?: string
         details?: unknown
       } | null
+      /** It failed by a fault of the service: to run it goes on where it was */
+      resumable?: boolean
     }
   }
   /** Read one item with its tags and their values. */
@@ -2402,7 +2406,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('import_id' | 'file_id' | 'name' | 'format' | 'state' | 'created_at' | 'expires_at' | 'done' | 'total' | 'tables' | 'left_out' | 'mapping' | 'created' | 'changed' | 'unchanged' | 'skipped' | 'faults' | 'fault_count' | 'change_ids' | 'undone' | 'undone_by' | 'error')[]
+      fields?: ('import_id' | 'file_id' | 'name' | 'format' | 'state' | 'created_at' | 'expires_at' | 'done' | 'total' | 'tables' | 'left_out' | 'mapping' | 'created' | 'changed' | 'unchanged' | 'skipped' | 'faults' | 'fault_count' | 'change_ids' | 'undone' | 'undone_by' | 'error' | 'resumable')[]
     }
     output: {
       /** ULID */
@@ -2513,6 +2517,8 @@ export interface Operations {
         suggestion?: string
         details?: unknown
       } | null
+      /** It failed by a fault of the service: to run it goes on where it was */
+      resumable?: boolean
     }[]
   }
   /** List the invitations that can still be used, newest first. */
@@ -2856,6 +2862,8 @@ export interface Operations {
         suggestion?: string
         details?: unknown
       } | null
+      /** It failed by a fault of the service: to run it goes on where it was */
+      resumable?: boolean
     }
   }
   /** Make one item of several that stand for the same thing. */
@@ -3268,6 +3276,8 @@ export interface Operations {
         suggestion?: string
         details?: unknown
       } | null
+      /** It failed by a fault of the service: to run it goes on where it was */
+      resumable?: boolean
     }
   }
   /** Read the audit log, newest first. */
@@ -3596,6 +3606,8 @@ export interface Operations {
         suggestion?: string
         details?: unknown
       } | null
+      /** It failed by a fault of the service: to run it goes on where it was */
+      resumable?: boolean
     }
   }
   /** Send a test to a webhook, and say how it was answered. */
@@ -3756,6 +3768,8 @@ export interface Operations {
         suggestion?: string
         details?: unknown
       } | null
+      /** It failed by a fault of the service: to run it goes on where it was */
+      resumable?: boolean
     }
   }
   /** Unlink an identity provider from the account. */

@@ -27,6 +27,8 @@ export interface ImportPlace {
   on_conflict?: 'refuse' | 'skip'
   /** What the state is again after an undo. */
   before?: 'done' | 'stopped' | 'failed'
+  /** The service failed, not a row: `run` goes on where it was. */
+  is_resumable?: true
 }
 
 export interface Outcome {
@@ -104,7 +106,7 @@ export async function ownImport({ db, caller }: SqlContext, import_id: string): 
 export async function importAnswer(db: Db, record: ImportRecord) {
   const { import_id, file_id, file_name, format, state, created_at, expires_at, undone } = record
   const look = lookOf(record)
-  const { n, pass } = placeOf(record)
+  const { n, pass, is_resumable } = placeOf(record)
   const isWritten = record.outcome !== null
   const { newest: _, ...outcome } = parsed<ImportReport>(record.outcome ?? record.report) ?? { newest: null }
   const total = look?.rows ?? 0
@@ -129,6 +131,7 @@ export async function importAnswer(db: Db, record: ImportRecord) {
     undone: undone === 1,
     undone_by: await importChanges(db, record.id, true),
     error: parsed<ImportError>(record.error),
+    ...(state === 'failed' && is_resumable && { resumable: is_resumable }),
   }
 }
 

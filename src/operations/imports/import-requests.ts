@@ -111,9 +111,16 @@ export const requestRun = defineStep({
   effect: 'write',
   async run(
     context,
-    { import_id, on_fault }: { import_id: string; on_fault: 'refuse' | 'skip' },
+    { import_id, on_fault: asked }: { import_id: string; on_fault?: 'refuse' | 'skip' },
   ): Promise<ImportPlace> {
     const record = await ownImport(context, import_id)
+    const { is_resumable, ...before } = placeOf(record)
+    if (record.state === 'failed' && is_resumable) {
+      const place = { ...before, turn: context.newId(), ...(asked && { on_fault: asked }) }
+      await request(context, record, { state: 'running', job: 'run', place })
+      return place
+    }
+    const on_fault = asked ?? 'refuse'
     if (record.state !== 'ready')
       throw wrongState(record, 'It runs once; upload the file again for another import')
     if (record.report === null)

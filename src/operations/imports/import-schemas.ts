@@ -172,4 +172,7 @@ export const Import = Type.Object({
     ],
     { description: 'Why it ended, or what was asked of it last was not done' },
   ),
+  resumable: Type.Optional(
+    Type.Boolean({ description: 'It failed by a fault of the service: to run it goes on where it was' }),
+  ),
 })

@@ -9,7 +9,8 @@ export const runImport = defineOperation({
   summary: 'Write the rows of an import, in portions alongside other work.',
   description:
     'Each portion of up to 1,000 rows is a change whose events have `import_id` in their details. `GET ' +
-    '/api/imports/{import_id}` says how far it is. Where rows have faults, `refuse` (the default) writes nothing: 409.',
+    '/api/imports/{import_id}` says how far it is. Where rows have faults, `refuse` (the default) writes nothing: 409. ' +
+    'What the service itself failed at is tried again for a quarter of an hour; what is `resumable` then goes on by this.',
   access: 'user',
   for_proposers: 'refused',
   effect: 'compose',
@@ -22,8 +23,10 @@ export const runImport = defineOperation({
   accepts: true,
   errors: ['NotFound', 'Conflict'],
   example: { input: { import_id: '01JJXZ5T7GQ3M8K4B9R2C6D01M', on_fault: 'skip' } },
-  async run(context, { import_id, on_fault = 'refuse' }) {
-    const { turn } = (await context.call(requestRun, { import_id, on_fault })) as { turn: string }
+  async run(context, { import_id, on_fault }) {
+    const { turn } = (await context.call(requestRun, { import_id, ...(on_fault && { on_fault }) })) as {
+      turn: string
+    }
     return awaitStart(context, import_id, turn)
   },
 })

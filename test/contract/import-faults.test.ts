@@ -1,0 +1,110 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withDatabase } from '#test/support/bare-database.ts'
+import type { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { lookAt, settled, uploaded } from '#test/support/imports.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
+
+const clock = new TestClock()
+let service: Service
+let client: Client
+beforeAll(async () => {
+  service = await startService({ clock: clock.now })
+  client = await service.user()
+})
+afterAll(() => service.close())
+
+const BROKEN =
+  TEST_ENGINE === 'sqlite'
+    ? [
+        `CREATE TRIGGER broken BEFORE INSERT ON item WHEN new.name = 'Broken 1700'
+           BEGIN SELECT RAISE(ABORT, 'the page is torn'); END`,
+      ]
+    : [
+        `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
+           $$ BEGIN RAISE EXCEPTION 'the page is torn'; END $$`,
+        `CREATE TRIGGER broken BEFORE INSERT ON item FOR EACH ROW WHEN (new.name = 'Broken 1700')
+           EXECUTE FUNCTION broken()`,
+      ]
+const MENDED = TEST_ENGINE === 'sqlite' ? ['DROP TRIGGER broken'] : ['DROP FUNCTION broken CASCADE']
+
+const execute = (statements: string[]) =>
+  withDatabase(service.database_url, async (db) => {
+    for (const each of statements) await sql.raw(each).execute(db)
+  })
+
+/** Time passes until nothing is tried any more. */
+async function givenUp(import_id: string) {
+  const file_id = await uploaded(client, 'other.csv', 'name\nOther\n')
+  for (;;) {
+    const found = await client.ok('GET', `/api/imports/${import_id}`)
+    if (!['reading', 'checking', 'running'].includes(found.state)) return found
+    clock.move({ minutes: 1 })
+    // What is asked for makes the service look at what waits.
+    await client.post('/api/imports', { file_id })
+  }
+}
+
+const countOf = async () =>
+  (await client.ok('POST', '/api/items/aggregate', { filter: { name: { starts_with: 'Broken ' } } }))
+    .total_items
+
+it('an import at which the service fails is given up with a reason, and goes on once that is mended', async () => {
+  const rows = Array.from({ length: 2000 }, (_, i) => `Broken ${i},${i}`)
+  const { body } = await lookAt(client, 'Broken.csv', ['name,n', ...rows].join('\n'))
+  const at = `/api/imports/${body.import_id}`
+  await client.ok('PUT', at, {})
+  await execute(BROKEN)
+  expect(await client.post(`${at}/run`, {})).toMatchObject({ status: 202, body: { state: 'running' } })
+  const failed = await givenUp(body.import_id)
+  expect(failed).toMatchObject({
+    state: 'failed',
+    resumable: true,
+    error: {
+      code: 'InternalServerError',
+      message: "The import could not go on, which was tried 6 times: a fault of the service's own",
+      suggestion: expect.stringContaining(`'${body.import_id}'. Once it is mended, run it again`),
+    },
+  })
+  const written = await countOf()
+  expect(written).toBeGreaterThan(0)
+  expect([failed.done, failed.created]).toEqual([written, written])
+
+  await execute(MENDED)
+  expect((await client.post(`${at}/run`, {})).status).toBe(202)
+  expect(await settled(client, body.import_id)).toMatchObject({
+    state: 'done',
+    done: 2000,
+    created: 2000,
+    error: null,
+  })
+  expect(await countOf()).toBe(2000)
+  expect((await client.post(`${at}/run`, {})).status).toBe(409)
+}, 60_000)
+
+it('where nothing is written it stays ready, or failed if the file could not be looked at, and can be dropped', async () => {
+  const { body } = await lookAt(client, 'Ready.csv', 'name,n\nReady,1\n')
+  const at = `/api/imports/${body.import_id}`
+  await client.ok('PUT', at, {})
+  const folder = join(service.folder, 'files')
+  for (const each of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (each.isFile()) rmSync(join(each.parentPath, each.name))
+  expect((await client.post(`${at}/run`, {})).status).toBe(202)
+  const unread = await client.post('/api/imports', { file_id: body.file_id })
+  expect(unread.status).toBe(202)
+  const message = expect.stringContaining(`6 times: What the file '${body.file_id}' holds is not there`)
+  expect(await givenUp(body.import_id)).toMatchObject({
+    state: 'ready',
+    error: { code: 'ServiceUnavailable', message },
+  })
+  expect(await givenUp(unread.body.import_id)).toMatchObject({
+    state: 'failed',
+    error: { message, suggestion: expect.stringContaining('look at the file again') },
+  })
+  expect((await client.delete(`/api/imports/${unread.body.import_id}`)).status).toBe(200)
+  expect((await client.delete(at)).status).toBe(200)
+}, 60_000)
