@@ -162,6 +162,9 @@ describe('filters on files', () => {
     [{ exists: true }, ['both', 'plan', 'none']],
     [{ is_null: true }, []],
     [{ neq: 'plan.pdf' }, []],
+    [{ neq: null }, ['both', 'plan', 'none']],
+    [{ eq: null }, []],
+    [null, []],
     [{ in: ['plan.pdf'] }, []],
   ] as const)('find by %j', async (test, wanted) => {
     const all = await found({ 'Doc.files': test })

@@ -134,7 +134,9 @@ function planOfColumn(column: Column, test: TestResult): FilterPlan {
 
 function testOf(subject: Subject, { operator, operand }: FieldTest, binding: PlanBinding): TestResult {
   const row: Operator = OPERATORS[operator]
-  if (row.appliesTo.includes(subject.type)) return row.test(subject, operand, binding)
+  // Whether there is a value may be asked of every type, whatever the operator compares otherwise (decisions §6).
+  const asksForValue = operand === null && (operator === 'eq' || operator === 'neq')
+  if (asksForValue || row.appliesTo.includes(subject.type)) return row.test(subject, operand, binding)
   binding.warn(
     () =>
       `'${operator}' does not apply to ${subject.label}, which is ${withArticle(subject.type)}, so it matches nothing; these apply: ${operatorsFor(subject.type).join(', ')}`,

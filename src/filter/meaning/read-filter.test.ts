@@ -23,6 +23,7 @@ const FIELDS = {
   labels: { type: 'MultiSelect', variants: ['home', 'work'] },
   starts: 'DateTime',
   people: 'MultiReference',
+  papers: 'File',
 }
 
 const TIME = { now: new Date('2026-01-31T23:30:00.000Z'), time_zone: 'Europe/Vienna' }
@@ -113,6 +114,20 @@ describe('checkFilter refuses', () => {
     ).catch((each) => each)
     expect(error.message).toBe("Tag 'Chor' not found")
     expect(error.suggestion).toBe("Did you mean 'Chore'?")
+  })
+})
+
+describe('checkFilter takes null for the question whether there is a value', () => {
+  const subjects = [...Object.keys(FIELDS).map((field) => `Task.${field}`), 'Task.closed_by', 'description']
+  it.each(subjects)('of %s', async (subject) => {
+    for (const [operator, exists] of [
+      ['eq', false],
+      ['neq', true],
+    ] as const) {
+      const asked = await check({ [subject]: { [operator]: null } })
+      const plain = await check({ [subject]: { exists } })
+      expect([asked.warnings, asked.plan]).toEqual([[], plain.plan])
+    }
   })
 })
 
