@@ -7,6 +7,7 @@ import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import type { Query } from '#src/api/http/parse-query.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { hashToken } from '#src/auth/session.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { notFound } from '#src/domain/errors.ts'
@@ -56,6 +57,7 @@ export function registerFileUrls(app: FastifyInstance, parts: ServerParts, expor
   registerRoutes(app, parts, describedRoutes.fileUrls, {
     'GET /api/file-urls': { handler: download, exposeHeadRoute: false },
   })
+  registerRoutes(app, parts, unlistedRoutes.fileUrlHeads, { 'HEAD /api/file-urls': download })
   void app.register(async (scope) => {
     takeBytes(scope)
     registerRoutes(scope, parts, describedRoutes.uploadUrls, {

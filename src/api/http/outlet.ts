@@ -31,6 +31,8 @@ export async function streamOut(
       'content-type': type,
       ...(coding && { 'content-encoding': coding }),
     } as Record<string, string>)
+    // What GET would say of it is all that is wanted: nothing more is read for it.
+    if (reply.request.method === 'HEAD') return void raw.end()
     const out = new Outlet(raw, stall, coding)
     for await (const piece of pieces) {
       if (raw.destroyed) return

@@ -30,6 +30,7 @@ export const unlistedRoutes = {
   },
   /** What GET says of a file, without its bytes. */
   fileHeads: { 'HEAD /api/files/{file_id}': { access: 'user', effect: 'read', in_part: true } },
+  fileUrlHeads: { 'HEAD /api/file-urls': OPEN },
   metrics: { 'GET /metrics': { access: 'user', needs: 'owner', effect: 'read' } },
   appMetadata: {
     'GET /.well-known/oauth-protected-resource': OPEN,
