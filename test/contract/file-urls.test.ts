@@ -25,8 +25,19 @@ interface Prepared {
 const prepare = (name = 'notes.txt', client = user): Promise<Prepared> =>
   client.ok('POST', '/api/files/prepare', { name })
 /** By whoever has the URL: nothing but it is sent. */
-const put = (url: string, body: string) => fetch(local(url), { method: 'PUT', body })
+const put = (url: string, body: string | Uint8Array<ArrayBuffer>) =>
+  fetch(local(url), { method: 'PUT', body })
 const local = (url: string) => service.url + url.slice(new URL(url).origin.length)
+const toldIn = ({ headers }: Response) =>
+  Object.fromEntries(
+    [...headers].filter(
+      ([name]) => !/date|x-request-id|x-event-id|keep-alive|connection|encoding$/.test(name),
+    ),
+  )
+const headOf = async (url: string) => {
+  const head = await fetch(local(url), { method: 'HEAD' })
+  return [head.status, await head.text(), toldIn(head)] as const
+}
 const open = (file_id: string, client = user) => client.ok('POST', `/api/files/${file_id}/open`)
 
 describe('a URL to upload by', () => {
@@ -136,8 +147,16 @@ describe('a URL to download by', () => {
     })
     const part = await fetch(local(download_url), { headers: { range: 'bytes=1-6' } })
     expect([part.status, await part.text()]).toEqual([206, 'script'])
+    const whole = await fetch(local(download_url))
+    expect(await headOf(download_url)).toEqual([200, '', toldIn(whole)])
+    expect(toldIn(whole)).toMatchObject({
+      'content-length': '25',
+      etag: expect.any(String),
+      'accept-ranges': 'bytes',
+    })
     clock.move({ minutes: 5, seconds: 1 })
     expect((await fetch(local(download_url))).status).toBe(404)
+    expect((await headOf(download_url))[0]).toBe(404)
   })
 
   it('shows what its account still may see', async () => {
@@ -158,6 +177,28 @@ describe('a URL to download by', () => {
     const { file_id, upload_url } = await prepare()
     await put(upload_url, `a${'ü'.repeat(40_000)}`)
     expect((await open(file_id)).text).toBe(`a${'ü'.repeat(32_767)}`)
+  })
+
+  it.each([
+    ['windows-1252', Buffer.from('Gr\xfc\xdfe \x80', 'latin1'), 'Grüße €'],
+    ['utf-16le', Buffer.from('\ufeffGrüße', 'utf16le'), 'Grüße'],
+    ['utf-16be', Buffer.from('\ufeffGrüße', 'utf16le').swap16(), 'Grüße'],
+    [undefined, Buffer.from('Grüße'), 'Grüße'],
+    [undefined, Buffer.from('\ufeffGrüße'), 'Grüße'],
+    [
+      'windows-1252',
+      Buffer.concat([Buffer.alloc(65_535, 'a'), Buffer.from([0xfc, 0x62])]),
+      `${'a'.repeat(65_535)}ü`,
+    ],
+  ])('answers a text of %s as its characters', async (encoding, bytes, text) => {
+    const { file_id, upload_url } = await prepare()
+    await put(upload_url, bytes)
+    const { download_url } = await open(file_id)
+    expect(await open(file_id)).toMatchObject({ type: 'text/plain', text })
+    expect((await open(file_id)).encoding).toBe(encoding)
+    // A browser reads it in the same way.
+    for (const answer of [await user.fetch(`/api/files/${file_id}`), await fetch(local(download_url))])
+      expect(answer.headers.get('content-type')).toBe(`text/plain; charset=${encoding ?? 'utf-8'}`)
   })
 
   it('is nothing that somebody could guess', async () => {
@@ -195,6 +236,7 @@ describe('a URL that gives an export', () => {
         'no-referrer',
       ])
     }
+    expect(await headOf(download_url)).toEqual([200, '', toldIn(await fetch(local(download_url)))])
     const zip = await ask({ format: 'markdown', filter: { has_tag: 'Plant' } })
     expect((await fetched(zip.body.download_url)).text.slice(0, 2)).toBe('PK')
     expect((await put(download_url, 'x')).status).toBe(404)

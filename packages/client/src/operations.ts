@@ -2105,6 +2105,8 @@ export interface Operations {
       /** A media type */
       type: string
       text?: string
+      /** How the bytes of a text are read that is not UTF-8, e.g. windows-1252 */
+      encoding?: string
       download_url: string
     }
   }

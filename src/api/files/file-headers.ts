@@ -14,7 +14,7 @@ export function fileHeaders(
 ): Record<string, string> {
   const inline = !attachment && isInline(type)
   return {
-    'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+    'content-type': type,
     'content-disposition': disposition(inline ? 'inline' : 'attachment', name),
     'content-security-policy': inline && hasViewer(type) ? VIEWED : LOCKED,
     'cache-control': 'private, no-cache',

@@ -6,6 +6,7 @@ import type { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { ByteRange } from '#src/files/file-store.ts'
+import { startOfText } from '#src/files/text-encoding.ts'
 import type { OpenFile } from '#src/operations/files/open-file.ts'
 
 const ONE = /^bytes=\s*(\d*)-(\d*)\s*$/i
@@ -42,6 +43,10 @@ export async function sendFile(
   const { size } = file
   void reply.headers(headers)
   if (headers.etag && isKnown(request.headers, headers.etag)) return reply.code(304).send()
+  if (file.type === 'text/plain') {
+    const { encoding } = await startOfText((start) => file.open(start), size)
+    void reply.header('content-type', `text/plain; charset=${encoding}`)
+  }
   const range = request.method === 'GET' ? wantedRange(request.headers, size, headers.etag ?? '') : null
   if (range === 'none') throw unsatisfiable(reply, size)
   const length = range ? range.end - range.start + 1 : size

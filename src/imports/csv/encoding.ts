@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { markedEncoding, type TextEncoding } from '#src/files/text-encoding.ts'
 
 /** How the bytes of a text file are read. */
 export interface Encoding {
-  label: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+  label: TextEncoding
   /** Characters that stand for bytes which mean nothing in it; null: there are none. */
   broken: RegExp | null
 }
@@ -20,14 +21,11 @@ export async function encodingOf(path: string): Promise<Encoding> {
   return { label, broken: marked && !(await isWellFormed(path, label)) ? REPLACED : null }
 }
 
-async function markOf(path: string): Promise<Exclude<Encoding['label'], 'windows-1252'> | null> {
+async function markOf(path: string): Promise<ReturnType<typeof markedEncoding>> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0)
-    const head = buffer.subarray(0, bytesRead).toString('hex')
-    if (head === 'efbbbf') return 'utf-8'
-    if (head.startsWith('fffe')) return 'utf-16le'
-    return head.startsWith('feff') ? 'utf-16be' : null
+    return markedEncoding(buffer.subarray(0, bytesRead))
   } finally {
     await file.close()
   }

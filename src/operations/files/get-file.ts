@@ -6,9 +6,8 @@ import { findReadableFile, type ReadableFile } from '#src/operations/files/file-
 import { addFileUrl, fileUrl } from '#src/operations/files/file-url-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import type { FileStore } from '#src/files/file-store.ts'
+import { startOfText, type TextEncoding } from '#src/files/text-encoding.ts'
 
-/** Bytes of a text that are answered. */
-const MAX_TEXT = 64 * 1024
 const TEXTS = new Set(['text/plain', 'text/html', 'image/svg+xml'])
 
 export const getFile = defineOperation({
@@ -31,6 +30,9 @@ export const getFile = defineOperation({
     size: Type.Integer({ description: 'Bytes' }),
     type: Type.String({ description: 'A media type' }),
     text: Type.Optional(Type.String()),
+    encoding: Type.Optional(
+      Type.String({ description: 'How the bytes of a text are read that is not UTF-8, e.g. windows-1252' }),
+    ),
     download_url: Type.String(),
   }),
   errors: ['NotFound', 'Gone'],
@@ -48,22 +50,20 @@ export const getFile = defineOperation({
     const file_id = parseUlid(given)
     if (file_id === null) throw notFound('File', given)
     const file = await call(findReadableFile, { file_id })
-    const text = TEXTS.has(file.type) ? await textOf(files, file) : undefined
+    const text = TEXTS.has(file.type) ? await textOf(files, file) : {}
     const token = newToken()
     const { name, size, type } = file
     await call(addFileUrl, { token_hash: hashToken(token), purpose: 'download', file_id, name })
-    return { name, size, type, ...(text !== undefined && { text }), download_url: fileUrl(config, token) }
+    return { name, size, type, ...text, download_url: fileUrl(config, token) }
   },
 })
 
 /** Its beginning, up to a whole character. */
-async function textOf(files: FileStore, { blob, size }: ReadableFile): Promise<string> {
-  if (!size) return ''
-  const chunks: Buffer[] = []
-  for await (const chunk of await files.open(blob, { start: 0, end: Math.min(size, MAX_TEXT) - 1 }))
-    chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8'
-  return new TextDecoder(encoding).decode(bytes, { stream: size > MAX_TEXT })
+async function textOf(
+  files: FileStore,
+  { blob, size }: ReadableFile,
+): Promise<{ text: string; encoding?: TextEncoding }> {
+  const { bytes, isWhole, encoding } = await startOfText((range) => files.open(blob, range), size)
+  const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole })
+  return { text, ...(encoding !== 'utf-8' && { encoding }) }
 }
