@@ -465,6 +465,13 @@ describe('accounts', () => {
       expect((await client.get('/api/items', as)).status).toBe(401)
       expect((await client.get('/api/service', as)).body.signed_in).toBe(false)
       expect((await client.post('/api/auth/logout', {}, as)).status).toBe(401)
+      // An EventSource cannot send a header.
+      const stream = (user: string) =>
+        client.fetch(`/api/changes/stream?notifications=true&expected_user=${user}`)
+      expect((await stream(expected)).status).toBe(401)
+      const opened = await stream(user_id)
+      expect(opened.status).toBe(200)
+      await opened.body!.cancel()
       const own = await client.post('/api/items', { name: 'Mine' }, { 'x-expected-user': user_id })
       expect(own.status).toBe(200)
       expect(await client.ok('POST', '/api/items/search', { filter: { name: 'Typed by somebody else' } })).toEqual([]) // prettier-ignore

@@ -94,4 +94,26 @@ describe('the bell', () => {
         .toEqual({ enter: false, change: false, leave: false })
     },
   )
+
+  flow('rings for nobody else whose session the cookie has become', async ({ page, signIn, open }) => {
+    const client = await signIn()
+    await page.goto('/')
+    const bell = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ })
+    await bell.waitFor()
+    const theirs = await open()
+    const other = await signIn(theirs)
+    const { task } = await makeTasks(client, 1)
+    const { view_id } = await other.ok('POST', '/api/views', { name: 'Theirs', filter: { has_tag: 'Task' } })
+    await other.ok('PUT', `/api/views/${view_id}/watch`, { enter: true })
+    await client.ok('POST', '/api/items', { name: 'For them', tags: [{ tag_ref: { Existing: task } }] })
+    const unread = async () => (await other.get('/api/notifications')).headers.get('x-unread-count')
+    await expect.poll(unread).toBe('1')
+
+    // Another tab has signed in, and what the page listened to ends: it comes back with the cookie of them.
+    await page.context().addCookies(await theirs.context().cookies())
+    const again = page.waitForResponse((answer) => answer.url().includes('/api/changes/stream'))
+    await client.ok('POST', '/api/auth/logout')
+    expect((await again).status()).toBe(401)
+    expect(await bell.getAttribute('aria-label')).toBe('Notifications')
+  })
 })

@@ -15,6 +15,8 @@ const account = new Slot<string | null>('session_account', 'account', () => null
 
 export const setSessionAccount = account.set
 
+export const useSessionAccount = (): string | null => useSlot(account, (user_id) => user_id)
+
 /**
  * Another tab may have signed in somebody else, and the cookie is theirs: what is sent says whose it is, and the service
  * takes it as sent without a session where that differs. While one signs in the page is nobody's.

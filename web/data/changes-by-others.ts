@@ -1,12 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { sessionState } from '#web/api/session-state.ts'
+import { sessionState, useSessionAccount } from '#web/api/session-state.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { notificationsQuery, unreadQuery } from '#web/data/notifications-query.ts'
 import { tagsQuery } from '#web/data/tags-query.ts'
 
-/** Held by the tab that listens to the service, and the channel by which it notifies the others. */
-const NAME = 'facet.changes'
+/**
+ * Held by the tab that listens to the service, and the channel by which it notifies the others: those of the same
+ * account, because a tab that somebody else has signed in over hears nothing of theirs, and keeps nobody from listening.
+ */
+const nameFor = (user_id: string) => `facet.changes.${user_id}`
 /** Milliseconds in which events gather; what this tab has done itself has its answer by then. */
 const GATHER = 400
 /** Milliseconds until it is tried again to listen. */
@@ -42,9 +45,11 @@ interface AuditEvent {
  */
 export function useChangesByOthers(): void {
   const client = useQueryClient()
+  const user_id = useSessionAccount()
   useEffect(() => {
+    if (user_id === null) return
     let last: string | undefined
-    const channel = new BroadcastChannel(NAME)
+    const channel = new BroadcastChannel(nameFor(user_id))
     const hear = (message: Happened | Rung) => {
       if ('unread_count' in message) return ring(client, message)
       ;({ last } = message)
@@ -58,19 +63,19 @@ export function useChangesByOthers(): void {
     const over = new AbortController()
     const lead = () =>
       listen(
-        () => last,
+        { user_id, last: () => last },
         (message) => {
           channel.postMessage(message)
           hear(message)
         },
         over.signal,
       )
-    navigator.locks.request(NAME, { signal: over.signal }, lead).catch(() => undefined)
+    navigator.locks.request(nameFor(user_id), { signal: over.signal }, lead).catch(() => undefined)
     return () => {
       over.abort()
       channel.close()
     }
-  }, [client])
+  }, [client, user_id])
 }
 
 /** The bell shows it at once; lists of what it is about are read again. */
@@ -82,7 +87,7 @@ function ring(client: QueryClient, { unread_count }: Rung): void {
 
 /** Resolves when it is over; until then it comes back with the last event that anybody has heard. */
 function listen(
-  last: () => string | undefined,
+  { user_id, last }: { user_id: string; last: () => string | undefined },
   report: (message: Happened | Rung) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -92,7 +97,12 @@ function listen(
     const gathered = gathering(report)
     const open = () => {
       const after = last()
-      source = new EventSource(`/api/changes/stream?notifications=true${after ? `&after=${after}` : ''}`)
+      const asked = new URLSearchParams({
+        notifications: 'true',
+        expected_user: user_id,
+        ...(after !== undefined && { after }),
+      })
+      source = new EventSource(`/api/changes/stream?${asked}`)
       source.addEventListener('audit', ({ data }) => gathered.add(JSON.parse(data as string) as AuditEvent))
       source.addEventListener('notifications', ({ data }) => report(JSON.parse(data as string) as Rung))
       source.addEventListener('error', () => {

@@ -64,7 +64,8 @@ function reader(runtime: Runtime, caller: Caller, wanted: Wanted) {
 
 type Query = Record<string, string | string[] | undefined>
 const LISTS = ['tag_ids', 'item_ids', 'event_types'] as const
-const KNOWN = ['after', 'notifications', ...LISTS]
+/** `expected_user` is looked at where the caller is found. */
+const KNOWN = ['after', 'notifications', 'expected_user', ...LISTS]
 
 /** @throws BadRequest with every fault */
 function readQuery(

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bearerOf } from '#src/api/http/bearer-token.ts'
 import { countRequest } from '#src/api/http/count-request.ts'
+import type { Query } from '#src/api/http/parse-query.ts'
 import { deviceOf, sessionTokenOf, setSession } from '#src/api/http/session-cookie.ts'
 import { isKeyLike } from '#src/auth/api-key.ts'
 import { readDevice } from '#src/auth/known-device.ts'
@@ -78,8 +79,9 @@ async function byCookie(
 }
 
 /** A browser has one cookie for all its tabs: a page says whose it is, and does nothing as the one who came after. */
-const isOthers = ({ headers }: FastifyRequest, user_id: string): boolean =>
-  (headers['x-expected-user'] ?? user_id) !== user_id
+const isOthers = ({ headers, query }: FastifyRequest, user_id: string): boolean =>
+  // An EventSource of a browser can send no header of its own.
+  (headers['x-expected-user'] ?? (query as Query)['expected_user'] ?? user_id) !== user_id
 
 /** Characters that are kept of what a program calls itself. */
 const MAX_USER_AGENT = 500

@@ -201,6 +201,9 @@ export const describedRoutes = {
               'In a session: also `event: notifications` with `{unread_count, notification_id}` (the newest), at the beginning and whenever they change',
           }),
         ),
+        expected_user: Type.Optional(
+          Type.String({ description: 'As the header X-Expected-User, which an EventSource cannot send' }),
+        ),
         after: Type.Optional(Type.String({ description: 'From after this event on (an event id)' })),
         tag_ids: Type.Optional(
           Type.String({ description: 'Only events of these tags, separated by commas' }),
