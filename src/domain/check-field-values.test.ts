@@ -67,7 +67,13 @@ describe('checkFieldValues', () => {
   const DATE = 'expected a date YYYY-MM-DD'
   const DATE_TIME = 'a date with a time, e.g. 2026-01-31T09:30:00Z'
   const REFERENCE = 'the id of an item (a ULID)'
-  const wrong: [name: string, value: unknown, ...[path: string, message: string][]][] = [
+  type Wrong = [name: string, value: unknown, ...[path: string, message: string][]]
+  const beyond = (value: string, year: number): Wrong => [
+    'starts',
+    value,
+    ['starts', `'${value}' is in the year ${year} in UTC; that must be one of 0000 to 9999`],
+  ]
+  const wrong: Wrong[] = [
     ['title', 5, ['title', 'expected a string']],
     ['title', { a: 1 }, ['title', 'expected a string']],
     ['effort', '5', ['effort', 'expected a number']],
@@ -99,7 +105,10 @@ describe('checkFieldValues', () => {
       '2026-01-31T09:30:00.0001Z',
       ['starts', 'times are kept in milliseconds; give at most three digits behind the second'],
     ],
-    ['starts', '9999-12-31T23:30:00-01:00', ['starts', 'in UTC the year must be one of 0000 to 9999']],
+    beyond('9999-12-31T23:30:00-01:00', 10000),
+    beyond('0000-01-01T00:00+14:00', -1),
+    beyond('+010000-01-01T00:30:00.000Z', 10000),
+    beyond('-000001-12-31T10:00:00.000Z', -1),
     ['people', ID, ['people', 'expected an array of ids of items']],
     ['people', Array(1001).fill(ID), ['people', 'expected at most 1000 ids, not 1001']],
     [

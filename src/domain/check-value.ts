@@ -4,7 +4,7 @@ import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { faultsOfFiles } from '#src/domain/file-values.ts'
-import { parseIsoTime } from '#src/domain/iso-time.ts'
+import { faultOfYear, parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 
 type Check = (value: unknown, field: FlatField, path: string) => Problem[]
@@ -38,18 +38,20 @@ function isItemId(value: unknown): value is string {
 }
 
 const TEXT_OF_DAY = /^.{10}$/
+/** As `toISOString` has a moment whose year has more than four digits: cells and typed texts come so. */
+const BEYOND = /^[+-]\d{6}-.*Z$/
 const A_DATE_TIME = 'a date with a time, e.g. 2026-01-31T09:30:00Z'
 
 function faultOfDateTime(value: unknown): string {
   if (typeof value !== 'string') return `expected ${A_DATE_TIME}`
   const time = TEXT_OF_DAY.test(value) ? null : parseIsoTime(value)
+  const year = faultOfYear(time?.floor ?? (BEYOND.test(value) ? Date.parse(value) : 0))
+  if (year !== undefined) return `'${value.slice(0, 100)}' ${year}`
   if (!time)
     return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(value)
       ? `'${value.slice(0, 100)}' is no time of the calendar`
       : `expected ${A_DATE_TIME}`
-  return time.floor === time.ceil
-    ? 'in UTC the year must be one of 0000 to 9999'
-    : 'times are kept in milliseconds; give at most three digits behind the second'
+  return 'times are kept in milliseconds; give at most three digits behind the second'
 }
 
 /** Elements of a MultiReference. */

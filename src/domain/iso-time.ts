@@ -30,5 +30,20 @@ export function parseIsoTime(text: string): IsoTime | null {
   return { floor, ceil: /[1-9]/.test(fraction.slice(3)) ? floor + 1 : floor }
 }
 
+const [FIRST_TIME, LAST_TIME] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+/**
+ * A moment as stored times are compared with it, which have years of four digits: what lies beyond them is before and
+ * after all of them by code point.
+ */
+export const comparedTime = (at: number): string =>
+  at < FIRST_TIME ? '' : at > LAST_TIME ? '~' : new Date(at).toISOString()
+
+/** What keeps a moment from being stored: its year in UTC. Undefined: nothing does. */
+export function faultOfYear(at: number): string | undefined {
+  if (at >= FIRST_TIME && at <= LAST_TIME) return undefined
+  return `is in the year ${new Date(at).getUTCFullYear()} in UTC; that must be one of 0000 to 9999`
+}
+
 /** The minute of a moment, as a timestamp: the resolution of `last_used_at` (additions §2). */
 export const minuteOf = (time: number): string => new Date(time - (time % 60_000)).toISOString()

@@ -189,6 +189,17 @@ describe('a CSV file', () => {
     ])
   })
 
+  it('says of a time that its year is none in UTC', async () => {
+    const content = 'name,at\nLate,9999-12-31T23:59-12:00\nFirst,0001-01-01T00:00+14:00\n'
+    const looked = await lookAt(client, 'Moments.csv', content)
+    const columns = { at: { field: 'at', type: 'DateTime' } }
+    const { faults } = await client.ok('PUT', `/api/imports/${looked.body.import_id}`, {
+      tables: [{ name: 'Moments', columns }],
+    })
+    const message = expect.stringMatching(/is in the year 10000 in UTC; that must be one of 0000 to 9999$/)
+    expect(faults).toEqual([expect.objectContaining({ line: 2, column: 'at', message })])
+  })
+
   it('takes no number that it would round', async () => {
     const looked = await lookAt(client, 'accounts.csv', 'Name,Account\nA,9007199254740993\nB,17\n')
     expect(looked.body.tables[0].columns[1]).toMatchObject({ name: 'Account', type: 'String' })

@@ -205,6 +205,8 @@ describe('the trash and the log', () => {
     expect(await names({ change_id: first })).toEqual(['A'])
     expect(await names({ deleted_before: '2000-01-01' })).toEqual([])
     expect(await names({ deleted_before: '2999-01-01' })).toEqual(['B', 'A'])
+    // In UTC that is the year 10000.
+    expect(await names({ deleted_before: '9999-12-31T23:59-12:00' })).toEqual(['B', 'A'])
     const log = await client.ok('POST', '/api/audit-log/search', { change_ids: [first, second] })
     expect(log.map((event: { item_id: string }) => event.item_id)).toEqual([b, a])
     expect(await client.ok('POST', '/api/audit-log/search', { change_ids: [] })).toEqual([])

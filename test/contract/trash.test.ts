@@ -54,6 +54,7 @@ describe('search of deleted items (additions §11)', () => {
     expect(await namesOf({ filter: { and: [{ has_tag }, { not: { name: 'Beta' } }] } })).toEqual(['Ärger'])
     const [newest] = found
     expect(await namesOf({ filter: { has_tag }, deleted_after: newest.deleted_at })).toEqual([])
+    expect(await namesOf({ filter: { has_tag }, deleted_after: '9999-12-31T23:59-12:00' })).toEqual([])
     expect(await namesOf({ filter: { has_tag }, deleted_after: found[1].deleted_at })).toEqual(
       newest.deleted_at > found[1].deleted_at ? ['Ärger'] : [],
     )

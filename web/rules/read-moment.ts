@@ -1,4 +1,5 @@
 import { toDateTime } from '#src/domain/date-time.ts'
+import { faultOfYear, parseIsoTime } from '#src/domain/iso-time.ts'
 import { type DateNames, dateNames, plainWord } from '#web/rules/date-names.ts'
 import { plainSigns } from '#web/rules/plain-signs.ts'
 import { readDate } from '#web/rules/read-date.ts'
@@ -49,14 +50,22 @@ export function readMoment(text: string, reading: MomentReading): MomentRead {
     ...days.flatMap((day) => clocks.flatMap((clock) => momentsAt(day, clock, timeZone))),
   ]
   const [first] = moments
-  if (first === undefined) return fault('The clock leaves this time out on that day')
+  if (first === undefined)
+    return fault(days.some((day) => OUTER.has(day)) ? BEYOND : 'The clock leaves this time out on that day')
   return moments.length === 1 ? { is: 'moment', moment: first } : { is: 'which', moments }
 }
 
+/** Days of which some hours are in the year before, or behind, in UTC. */
+const OUTER: ReadonlySet<string> = new Set(['0001-01-01', '9999-12-31'])
+const BEYOND = 'In UTC, as times are stored, its year is not one of 0001 to 9999'
+
 function stored(given: string): MomentRead {
-  const moment = toDateTime(given.replace(' ', 'T').toUpperCase())
-  if (moment === null || moment.startsWith('0000'))
-    return fault('There is no such time; years go from 0001 to 9999, and seconds have three digits at most')
+  const text = given.replace(' ', 'T').toUpperCase()
+  const time = parseIsoTime(text)
+  if (!time) return fault('There is no such time; years go from 0001 to 9999')
+  const moment = toDateTime(text)
+  if (faultOfYear(time.floor) !== undefined || moment?.startsWith('0000')) return fault(BEYOND)
+  if (moment === null) return fault('Seconds have three digits at most')
   return { is: 'moment', moment }
 }
 

@@ -168,6 +168,9 @@ describe('a moment as people write it', () => {
     ['2027-02-30T10:00:00Z', /no such time/],
     ['2027-02-20T10:00:00.1234Z', /three digits/],
     ['0000-02-20T10:00:00Z', /0001/],
+    ['0001-01-01T00:00+14:00', /In UTC.* 0001 to 9999/],
+    ['9999-12-31T23:59-12:00', /In UTC.* 0001 to 9999/],
+    ['0001-01-01 00:10', /In UTC.* 0001 to 9999/],
     ['whenever 10:00', /Not a date/],
   ])('refuses %s', (text, message) => {
     expect(readMoment(text, berlin)).toEqual({ is: 'fault', message: expect.stringMatching(message) })

@@ -1,5 +1,5 @@
 import { isSet } from '#src/domain/field-schema.ts'
-import { type IsoTime, parseIsoTime } from '#src/domain/iso-time.ts'
+import { comparedTime, type IsoTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { isMoment, otherSpelling } from '#src/filter/language/moment.ts'
 import { type Element, isText, isVariantValue, type Ordered } from '#src/filter/language/operand-kinds.ts'
@@ -92,7 +92,7 @@ function indexValues(
       case 'Time':
       case 'DateTime': {
         const time = timeOf(subject, operand, binding)
-        return time && time.floor === time.ceil ? [storedTime(time.floor)] : []
+        return time && time.floor === time.ceil ? [comparedTime(time.floor)] : []
       }
       case 'Number':
       case 'Boolean':
@@ -150,7 +150,7 @@ export function compare(
 function compareTimes(comparison: Comparison, time: IsoTime | undefined): TestResult {
   if (!time) return 'never'
   const bound = (at: number) => ({
-    value: storedTime(at),
+    value: comparedTime(at),
     inclusive: comparison === 'gte' || comparison === 'lte',
   })
   return comparison === 'gt' || comparison === 'gte'
@@ -166,11 +166,6 @@ function timeOf({ label }: Subject, text: string, binding: Binding): IsoTime | u
     )
   return time ?? undefined
 }
-
-const [FIRST_TIME, LAST_TIME] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
-/** As times are in the database; by code point what lies beyond the years of four digits is before and after them. */
-const storedTime = (at: number): string =>
-  at < FIRST_TIME ? '' : at > LAST_TIME ? '~' : new Date(at).toISOString()
 
 function checkVariant({ label, variants }: Subject, name: string, binding: Binding): string {
   if (!setOf(variants).has(name))

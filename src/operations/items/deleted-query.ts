@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { badRequest, invalid } from '#src/domain/errors.ts'
-import { parseIsoTime } from '#src/domain/iso-time.ts'
+import { comparedTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
@@ -60,8 +60,8 @@ export async function readDeletedQuery(
     tag: tag?.id,
     deleted_by: deleted_by === undefined ? undefined : (parseUlid(deleted_by) ?? deleted_by),
     change_id: change_id === undefined ? undefined : (parseUlid(change_id) ?? change_id),
-    deleted_after: since && new Date(since.floor).toISOString(),
-    deleted_before: until && new Date(until.ceil).toISOString(),
+    deleted_after: since && comparedTime(since.floor),
+    deleted_before: until && comparedTime(until.ceil),
     after: after === undefined ? undefined : readPosition(after),
   }
   return { plan, warnings, wanted }
