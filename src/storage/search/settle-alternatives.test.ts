@@ -206,6 +206,20 @@ describe('alternatives of which an index has a part are probed', () => {
     )
   })
 
+  it.each([
+    [5000, true],
+    [5001, false],
+  ])('where one condition alone has an index, with %d: %j', async (rows, served) => {
+    const plans = several(70, (i) => and(value(i), not(of(FIELDS.text, oneOf('a')))))
+    const { found, asked } = await settle(plans, rowsBy({ 7: rows }))
+    expect(found).toEqual(
+      served
+        ? { kind: 'items', items: numbers(70) }
+        : or({ kind: 'items', items: numbers(70).filter((i) => i !== 7) }, plans[6]!),
+    )
+    expect(asked.at(-1)!.sql).toContain('exists')
+  })
+
   it('up to 100,000 of all of them', async () => {
     const rows = Object.fromEntries(numbers(70).map((i) => [i, i <= 20 ? 5000 : 1]))
     const { found } = await settle(several(70, two), rowsBy(rows))

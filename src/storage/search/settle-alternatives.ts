@@ -115,7 +115,7 @@ async function servedOf(db: Db, alternatives: readonly FilterPlan[]): Promise<Se
   const counted = await countsOf(
     db,
     ways
-      .filter((paths) => !isWhole(paths))
+      .filter((paths, i) => !isWhole(paths, alternatives[i]!))
       .flat()
       .filter((path) => near.has(path)),
   )
@@ -125,8 +125,7 @@ async function servedOf(db: Db, alternatives: readonly FilterPlan[]): Promise<Se
     const paths = ways[i]!.filter((path) => near.has(path))
     const [only] = paths
     if (!only) continue
-    if (isWhole(ways[i]!) && conjunctsOf(part).length === 1)
-      served.push({ part, rows: rowsOf(only, part, db) })
+    if (isWhole(ways[i]!, part)) served.push({ part, rows: rowsOf(only, part, db) })
     else {
       const count = (path: AccessPath) => counted.get(path) ?? Infinity
       const best = paths.reduce((a, b) => (count(b) < count(a) ? b : a))
@@ -138,9 +137,9 @@ async function servedOf(db: Db, alternatives: readonly FilterPlan[]): Promise<Se
   return served
 }
 
-/** One index has exactly the items of the alternative. */
-const isWhole = ([only, ...others]: readonly AccessPath[]) =>
-  only !== undefined && only.exact && !others.length
+/** One index has exactly the items of the alternative, which says nothing besides. */
+const isWhole = ([only, ...others]: readonly AccessPath[], part: FilterPlan) =>
+  only !== undefined && only.exact && !others.length && conjunctsOf(part).length === 1
 
 function rowsOf(path: AccessPath, part: FilterPlan, { dialect }: Db): Rows {
   const left = conjunctsOf(part).filter((each) => each !== path.part || !path.exact)
