@@ -27,7 +27,12 @@ export function CalendarBar(props: CalendarBarProps) {
   useRead(undated)
   const { week } = layout
   const turn = (by: number) => onDay((week ? addDays(day, 7 * by) : addMonths(day, by)) ?? day)
-  const title = new Intl.DateTimeFormat(reader.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const title = new Intl.DateTimeFormat(reader.locale, {
+    month: 'long',
+    year: 'numeric',
+    calendar: 'gregory',
+    timeZone: 'UTC',
+  })
   const ends = endFields(columns.all, from)
   const without = (name: 'until' | 'week'): Layout => {
     const { [name]: _, ...rest } = layout

@@ -4,6 +4,7 @@ import { HourCell } from '#web/layout/hour-cell.tsx'
 import { useHoursKeys } from '#web/layout/use-hours-keys.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { partsOf } from '#web/rules/calendar.ts'
+import { FULL_DAY } from '#web/rules/date-names.ts'
 import { HOUR, hoursOf, sideBySide, SLOT, slotKey, slotOf } from '#web/rules/hours.ts'
 import { piecesOf } from '#web/rules/schedule.ts'
 import { clockIn } from '#web/rules/zoned-clock.ts'
@@ -39,7 +40,7 @@ export function CalendarHours(props: CalendarGridProps) {
   const { onKeyDown, focusSlot } = useHoursKeys({ ...props, grid, onClock: setClock, onAdding: setAdding })
   useFirstHour(grid, week[0]!, laid.keys())
   const weekday = new Intl.DateTimeFormat(reader.locale, { weekday: 'short', timeZone: 'UTC' })
-  const longDay = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'full', timeZone: 'UTC' })
+  const longDay = new Intl.DateTimeFormat(reader.locale, { ...FULL_DAY, timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(reader.locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
   const now = clockIn(useNow(), reader.timeZone)
   const lanes = Math.max(0, ...whole.map(({ lane }) => lane + 1))

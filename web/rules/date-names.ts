@@ -28,6 +28,23 @@ export const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 
 
 export const dateNames = remembered(namesIn)
 
+/** A day as this application says it: in full or briefly, with its weekday or without. */
+export const dayFormats = remembered((locale) =>
+  WIDTHS.flatMap((month) =>
+    [{ weekday: month }, {}].map(
+      (weekday) =>
+        new Intl.DateTimeFormat(locale, {
+          ...weekday,
+          day: 'numeric',
+          month,
+          year: 'numeric',
+          calendar,
+          timeZone: 'UTC',
+        }),
+    ),
+  ),
+)
+
 /** Lower case, without the dot of what is shortened. */
 export const plainWord = (word: string): string =>
   word.normalize('NFKC').toLowerCase().replaceAll('.', '').trim()

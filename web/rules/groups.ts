@@ -101,7 +101,12 @@ export function groupLabel(key: GroupKey, type?: string): string {
 }
 
 const sayMonth = (key: string, month: 'long' | 'short' = 'long') =>
-  new Date(`${key}-01T00:00:00Z`).toLocaleDateString(undefined, { month, year: 'numeric', timeZone: 'UTC' })
+  new Date(`${key}-01T00:00:00Z`).toLocaleDateString(undefined, {
+    month,
+    year: 'numeric',
+    calendar: 'gregory',
+    timeZone: 'UTC',
+  })
 
 /** A day, a month or a year, as short as can be. */
 export const bucketLabel = (key: string): string =>

@@ -1,5 +1,5 @@
 import { addDays, addMonths, dayOf, daysBetween, partsOf, weekdayOf } from '#web/rules/calendar.ts'
-import { type DateNames, dateNames, named, plainWord } from '#web/rules/date-names.ts'
+import { type DateNames, dateNames, dayFormats, named, plainWord } from '#web/rules/date-names.ts'
 import { plainSigns } from '#web/rules/plain-signs.ts'
 
 /** What a text says of a day; where it may be several they are asked, never guessed. */
@@ -31,15 +31,40 @@ function oneOf(days: readonly (string | null)[]): DateRead {
 
 /** Reads a day as people write it. */
 export function readDate(text: string, { locale, today }: DateReading): DateRead {
-  const given = plainSigns(text).trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  const given = plainText(text)
   if (!given) return { is: 'nothing' }
   const names = dateNames(locale)
-  return (
+  const read =
     fromWords(given, today, names) ??
     fromNumbers(given, today, names) ??
     withWeekday(given, today, names) ??
     fromNames(given, today, names)
+  return read.is === 'fault' ? (asSaid(given, locale) ?? read) : read
+}
+
+const plainText = (text: string): string => plainSigns(text).trim().toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** With the day of the week as a number there are four. */
+const MOST_NUMBERS = 4
+
+/**
+ * The day of which this application says just that: languages write a day together with what belongs to it
+ * (`วันศุกร์ที่ 12 มีนาคม 2027`, `12 tháng 3, 2027`), so that no word of it names a month or a weekday.
+ */
+function asSaid(given: string, locale: string): DateRead | undefined {
+  const numbers = (given.match(/\d+/g) ?? []).map(Number)
+  if (numbers.length < 2 || numbers.length > MOST_NUMBERS) return undefined
+  const days = numbers.flatMap((year, i) =>
+    numbers.flatMap((day, j) =>
+      i === j ? [] : Array.from({ length: 12 }, (_, month) => dayOf(year, month + 1, day)),
+    ),
   )
+  const said = days.filter(
+    (day) =>
+      day !== null &&
+      dayFormats(locale).some((each) => plainText(each.format(Date.parse(`${day}T00:00:00Z`))) === given),
+  )
+  return said.length ? oneOf(said) : undefined
 }
 
 const OTHER_WEEKDAY = 'That day is another day of the week'

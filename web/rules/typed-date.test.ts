@@ -87,6 +87,10 @@ describe('a date as people write it', () => {
     ['fa-IR', '۲۰۲۷-۰۳-۱۲', '2027-03-12'],
     // Not by the calendar of the Buddha: shown are the years of the common era, and so they are read.
     ['th-TH', '12/3/2027', '2027-03-12'],
+    ['th-TH', 'วันศุกร์ที่ 12 มีนาคม 2027', '2027-03-12'],
+    ['th-TH', '12 มี.ค. 2027', '2027-03-12'],
+    ['vi-VN', 'Thứ Sáu, 12 tháng 3, 2027', '2027-03-12'],
+    ['he-IL', 'יום שישי, 12 במרץ 2027', '2027-03-12'],
     ['en-GB', '0001-01-01', '0001-01-01'],
     ['en-GB', '9999-12-31', '9999-12-31'],
   ])('in %s: %s', (locale, text, days) => {
@@ -201,7 +205,7 @@ describe('what is stored', () => {
   })
 
   const LOCALES =
-    'en-GB en-US en-CA de-DE de-AT fr-FR es-ES es-MX it-IT nl-NL sv-SE nb-NO da-DK pt-BR pt-PT pl-PL ru-RU ja-JP ko-KR zh-CN zh-TW ar-EG fa-IR'
+    'en-GB en-US en-CA de-DE de-AT fr-FR es-ES es-MX it-IT nl-NL sv-SE nb-NO da-DK pt-BR pt-PT pl-PL ru-RU ja-JP ko-KR zh-CN zh-TW ar-EG fa-IR th-TH he-IL'
   const locales = fc.constantFrom(...LOCALES.split(' '))
   const zones = fc.constantFrom(
     'UTC',
