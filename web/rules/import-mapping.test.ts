@@ -58,7 +58,7 @@ test('columns go to the fields that are called alike, else to new ones', () => {
 })
 
 test('headings of an export of the tag mean its fields, unless another column does', () => {
-  const [item_id, title] = TABLE.columns as [object, object] as never as LookedTable['columns']
+  const [item_id, title] = TABLE.columns
   const columns = [item_id!, title!, column('Deal.amount', 'Number'), column('Deal.due_date', 'Date')]
   const placesIn = (more: LookedTable['columns']) =>
     Object.values(firstDraft({ ...TABLE, columns: [...columns, ...more] }, [DEAL], DEAL).columns).map(

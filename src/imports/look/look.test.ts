@@ -58,7 +58,7 @@ test.each<[type: string, cells: Cell[], more?: object]>([
 test('headings of an export name the fields of its tag', () => {
   const fieldsIn = (headings: string[]) =>
     Object.values(columnsOf(tableOf('t', headings, []))).flatMap(({ to }) =>
-      typeof to === 'object' ? (to as { field: string }).field : [],
+      typeof to === 'object' ? to.field : [],
     )
   const always = ['item_id', 'name', 'description']
   expect(fieldsIn([...always, 'v1.Task.n', 'v1.Task.due', 'v1.Task.owner->name', 'created_at'])).toEqual([
