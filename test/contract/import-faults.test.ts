@@ -1,13 +1,11 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withDatabase } from '#test/support/bare-database.ts'
+import { breakItem, mendItem } from '#test/support/broken-item.ts'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
-import { lookAt, settled, uploaded } from '#test/support/imports.ts'
+import { givenUp as givenUpBy, lookAt, settled } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 const clock = new TestClock()
 let service: Service
@@ -18,36 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const BROKEN =
-  TEST_ENGINE === 'sqlite'
-    ? [
-        `CREATE TRIGGER broken BEFORE INSERT ON item WHEN new.name = 'Broken 1700'
-           BEGIN SELECT RAISE(ABORT, 'the page is torn'); END`,
-      ]
-    : [
-        `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
-           $$ BEGIN RAISE EXCEPTION 'the page is torn'; END $$`,
-        `CREATE TRIGGER broken BEFORE INSERT ON item FOR EACH ROW WHEN (new.name = 'Broken 1700')
-           EXECUTE FUNCTION broken()`,
-      ]
-const MENDED = TEST_ENGINE === 'sqlite' ? ['DROP TRIGGER broken'] : ['DROP FUNCTION broken CASCADE']
-
-const execute = (statements: string[]) =>
-  withDatabase(service.database_url, async (db) => {
-    for (const each of statements) await sql.raw(each).execute(db)
-  })
-
-/** Time passes until nothing is tried any more. */
-async function givenUp(import_id: string) {
-  const file_id = await uploaded(client, 'other.csv', 'name\nOther\n')
-  for (;;) {
-    const found = await client.ok('GET', `/api/imports/${import_id}`)
-    if (!['reading', 'checking', 'running'].includes(found.state)) return found
-    clock.move({ minutes: 1 })
-    // What is asked for makes the service look at what waits.
-    await client.post('/api/imports', { file_id })
-  }
-}
+const givenUp = (import_id: string) => givenUpBy(client, import_id, clock)
 
 const countOf = async () =>
   (await client.ok('POST', '/api/items/aggregate', { filter: { name: { starts_with: 'Broken ' } } }))
@@ -58,7 +27,7 @@ it('an import at which the service fails is given up with a reason, and goes on 
   const { body } = await lookAt(client, 'Broken.csv', ['name,n', ...rows].join('\n'))
   const at = `/api/imports/${body.import_id}`
   await client.ok('PUT', at, {})
-  await execute(BROKEN)
+  await breakItem(service.database_url, 'Broken 1700')
   expect(await client.post(`${at}/run`, {})).toMatchObject({ status: 202, body: { state: 'running' } })
   const failed = await givenUp(body.import_id)
   expect(failed).toMatchObject({
@@ -74,7 +43,7 @@ it('an import at which the service fails is given up with a reason, and goes on 
   expect(written).toBeGreaterThan(0)
   expect([failed.done, failed.created]).toEqual([written, written])
 
-  await execute(MENDED)
+  await mendItem(service.database_url)
   expect((await client.post(`${at}/run`, {})).status).toBe(202)
   expect(await settled(client, body.import_id)).toMatchObject({
     state: 'done',
@@ -87,12 +56,14 @@ it('an import at which the service fails is given up with a reason, and goes on 
 }, 60_000)
 
 it('where nothing is written it stays ready, or failed if the file could not be looked at, and can be dropped', async () => {
-  const { body } = await lookAt(client, 'Ready.csv', 'name,n\nReady,1\n')
+  const content = 'name,n\nReady,1\n'
+  const { body } = await lookAt(client, 'Ready.csv', content)
   const at = `/api/imports/${body.import_id}`
   await client.ok('PUT', at, {})
-  const folder = join(service.folder, 'files')
-  for (const each of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (each.isFile()) rmSync(join(each.parentPath, each.name))
+  for (const each of readdirSync(join(service.folder, 'files'), { recursive: true, withFileTypes: true })) {
+    const path = join(each.parentPath, each.name)
+    if (each.isFile() && readFileSync(path, 'utf8') === content) rmSync(path)
+  }
   expect((await client.post(`${at}/run`, {})).status).toBe(202)
   const unread = await client.post('/api/imports', { file_id: body.file_id })
   expect(unread.status).toBe(202)

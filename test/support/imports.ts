@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import type { TestClock } from '#test/support/clock.ts'
 
 /** Uploads what is to be imported; the answer to the look at it. */
 export async function lookAt(client: Client, name: string, content: string | Buffer, format?: string) {
@@ -28,6 +29,18 @@ export async function settled(client: Client, import_id: string) {
     const found = await client.ok('GET', `/api/imports/${import_id}`)
     if (!UNDER_WAY.includes(found.state)) return found
     await setTimeout(20)
+  }
+}
+
+/** An import at which the service fails: time passes until nothing is tried any more. */
+export async function givenUp(client: Client, import_id: string, clock: TestClock) {
+  const file_id = await uploaded(client, 'other.csv', 'name\nOther\n')
+  for (;;) {
+    const found = await client.ok('GET', `/api/imports/${import_id}`)
+    if (!UNDER_WAY.includes(found.state)) return found
+    clock.move({ minutes: 1 })
+    // What is asked for makes the service look at what waits.
+    await client.post('/api/imports', { file_id })
   }
 }
 

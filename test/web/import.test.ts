@@ -1,6 +1,9 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { breakItem, mendItem } from '#test/support/broken-item.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { givenUp, lookAt } from '#test/support/imports.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { messySheet, ROWS } from '#test/web/support/messy-sheet.ts'
@@ -161,5 +164,28 @@ describe('import', () => {
       await page.getByText('All of it was taken back.').waitFor({ timeout: 50_000 })
       expect(await client.ok('GET', '/api/tags')).toEqual([])
     },
+  )
+
+  const clock = new TestClock()
+  flow(
+    'says why the service has given an import up, and goes on with it',
+    async ({ page, signIn, service, axe }) => {
+      const client = await signIn()
+      const lines = Array.from({ length: 600 }, (_, i) => `Torn ${i},${i}`)
+      const { body } = await lookAt(client, 'Torn.csv', ['name,n', ...lines].join('\n'))
+      await client.ok('PUT', `/api/imports/${body.import_id}`, {})
+      await breakItem(service.database_url, 'Torn 500')
+      await client.post(`/api/imports/${body.import_id}/run`, {})
+      expect(await givenUp(client, body.import_id, clock)).toMatchObject({ state: 'failed' })
+      await page.goto(`/import/${body.import_id}`)
+      await page.getByText(/could not go on, which was tried 6 times/).waitFor()
+      await page.getByText(/run it again: it goes on behind the rows that it has written/).waitFor()
+      await axe()
+      await mendItem(service.database_url)
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByText('Imported 600 items.').waitFor()
+      expect(await page.getByRole('button', { name: 'Go on' }).count()).toBe(0)
+    },
+    { clock: clock.now },
   )
 })
