@@ -65,6 +65,7 @@ it('where nothing is written it stays ready, or failed if the file could not be 
     if (each.isFile() && readFileSync(path, 'utf8') === content) rmSync(path)
   }
   expect((await client.post(`${at}/run`, {})).status).toBe(202)
+  clock.move({ ms: 1 })
   const unread = await client.post('/api/imports', { file_id: body.file_id })
   expect(unread.status).toBe(202)
   const message = expect.stringContaining(`6 times: What the file '${body.file_id}' holds is not there`)
