@@ -7,7 +7,7 @@ import { sqliteFault } from '#src/sql/sqlite-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /** What another program writes to the file (an operator ends a session) is seen on the main thread after this time. */
-const OTHERS_WRITE_MS = 5
+export const OTHERS_WRITE_MS = 5
 
 export interface InlineReadsOptions {
   file: string

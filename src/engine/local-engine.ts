@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { rollbackReason } from '#src/domain/rolled-back.ts'
 import type { Engine } from '#src/engine/engine.ts'
+import { OTHERS_WRITE_MS } from '#src/engine/inline-reads.ts'
 import type { WorkerParts } from '#src/engine/sqlite-worker.ts'
 import { noIds, withinTransaction } from '#src/engine/transaction.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+
+/** A command reports what it has done when a service beside it sees it: timers may fire a millisecond early. */
+const SEEN_MS = OTHERS_WRITE_MS + 1
 
 /**
  * One connection of this thread's own, for a command that runs alongside the service or without it. It claims nothing:
@@ -15,11 +20,13 @@ export function openLocalEngine(
 ): Engine {
   const db = new SqliteConnection(file)
   const read: Engine['read'] = (call) => run(db, call, noIds)
+  let hasWritten = false
   return {
     read,
     readInline: read,
-    write: (call) =>
-      withinTransaction(
+    write(call) {
+      hasWritten = true
+      return withinTransaction(
         db,
         db.dialect.begin.write,
         async () => {
@@ -28,7 +35,8 @@ export function openLocalEngine(
           return run(db, call, () => source(call.now))
         },
         (reply) => rollbackReason(reply) === undefined,
-      ),
+      )
+    },
     isHeld: async () => false,
     writeFault: () => null,
     forgetWriteFault: () => undefined,
@@ -36,6 +44,7 @@ export function openLocalEngine(
     relay: null,
     async close() {
       db.close()
+      if (hasWritten) await sleep(SEEN_MS)
     },
   }
 }

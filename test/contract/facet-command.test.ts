@@ -125,6 +125,21 @@ describe('npm run facet -- user', () => {
     expect((await client.get('/api/auth/me')).status).toBe(401)
   })
 
+  it('has ended sessions for the service, which asks all the time, once it says so', async () => {
+    for (let i = 0; i < 10; i++) {
+      const { email, client } = await newUser()
+      const asking = { on: true }
+      const asked = (async () => {
+        while (asking.on) await client.get('/api/auth/me')
+      })()
+      await facet(['user', 'end-sessions', email])
+      const { status } = await client.get('/api/auth/me')
+      asking.on = false
+      await asked
+      expect(status).toBe(401)
+    }
+  })
+
   const mistakes: [words: string[], code: number, err: RegExp][] = [
     [['user', 'remove-totp', 'nobody@example.org'], 1, /user 'nobody@example.org' not found/],
     [['user', 'lst'], 2, /Did you mean 'user list'\?/],
