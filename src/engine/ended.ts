@@ -12,9 +12,12 @@ export const changeTookTooLong = (milliseconds: number): ServiceError =>
     { suggestion: 'Narrow the filter, and make the change in several calls' },
   )
 
+const ABANDONED = 'Ended because the client left, or its session ended: nothing was changed'
+
 /** A call that nobody waits for any more. */
-export const abandoned = (): ServiceError =>
-  unavailable('Ended because the client left, or its session ended: nothing was changed')
+export const abandoned = (): ServiceError => unavailable(ABANDONED)
+export const isAbandoned = (error: unknown): boolean =>
+  error instanceof ServiceError && error.message === ABANDONED
 
 const ENDED = 'Ended before it was done'
 

@@ -203,6 +203,20 @@ it('a query ends when its client leaves', async () => {
   }
 }, 60_000)
 
+it('a query whose session ends is ended and answered 401', async () => {
+  const leaver = await service.user()
+  const answer = search(leaver, heavy('of nobody'))
+  await new Promise((resume) => setTimeout(resume, 100))
+  await leaver.ok('POST', '/api/auth/logout')
+  expect(await answer).toMatchObject({
+    status: 401,
+    body: {
+      error: 'Unauthorized',
+      message: 'Your session, or your key, ended before the answer: nothing was changed',
+    },
+  })
+})
+
 /** A request whose answer nobody waits for: returns what cuts its connection. */
 function leaving({ url, cookieHeader: cookie }: Client, path: string, body: object): () => void {
   const sent = request(new URL(path, url), {

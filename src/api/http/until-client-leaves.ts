@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { unauthorized } from '#src/domain/errors.ts'
+import { isAbandoned } from '#src/engine/ended.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 
-/** Work whose signal aborts when the client leaves before its answer, or when its session ends. */
+/**
+ * Work whose signal aborts when the client leaves before its answer, or when its session ends.
+ * @throws Unauthorized where it was given up because the session ended: the client is there and reads why
+ */
 export async function untilClientLeaves<T>(
   { services }: Pick<Runtime, 'services'>,
   { caller: { token_hash } }: Pick<FastifyRequest, 'caller'>,
@@ -10,12 +15,21 @@ export async function untilClientLeaves<T>(
 ): Promise<T> {
   // One signal for both reasons: every request of the API comes through here.
   const gone = new AbortController()
+  let sessionEnded = false
   const leave = () => gone.abort()
+  const end = () => {
+    sessionEnded = true
+    leave()
+  }
   if (raw.destroyed) leave()
   raw.once('close', leave)
-  const unwatch = token_hash === null ? undefined : services.sessions.onEnd(token_hash, leave)
+  const unwatch = token_hash === null ? undefined : services.sessions.onEnd(token_hash, end)
   try {
     return await work(gone.signal)
+  } catch (error) {
+    if (sessionEnded && isAbandoned(error))
+      throw unauthorized('Your session, or your key, ended before the answer: nothing was changed')
+    throw error
   } finally {
     raw.off('close', leave)
     unwatch?.()
