@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Chance } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
-import { lookAt, settled, uploaded } from '#test/support/imports.ts'
+import { lookAt, mapTo, settled, uploaded } from '#test/support/imports.ts'
 import { createSearchWorld } from '#test/support/search-world.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { zipOf } from '#test/support/zip-of.ts'
@@ -155,7 +155,7 @@ it('embedded files come along when the one who began it signs out meanwhile', as
   const files = Array.from({ length: 60 }, (_, i) => [`pic ${i}.txt`, `picture ${i}`])
   const vault = await zipOf(Object.fromEntries([...notes, ...files]))
   const { body } = await lookAt(leaving, 'album.zip', vault, 'markdown')
-  await leaving.ok('PUT', `/api/imports/${body.import_id}`, {})
+  await mapTo(leaving, body.import_id, {})
   await leaving.post(`/api/imports/${body.import_id}/run`, {})
   await leaving.ok('POST', '/api/auth/logout')
   await leaving.ok('POST', '/api/auth/login', {

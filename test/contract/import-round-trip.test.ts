@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readableText } from '#src/domain/readable-text.ts'
 import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
-import { lookAt, settled, uploaded } from '#test/support/imports.ts'
+import { lookAt, mapTo, settled, uploaded } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 const ITEMS = 25
@@ -211,7 +211,7 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     expect(looked.body).toMatchObject({ format: 'json', left_out: [] })
     const tables = looked.body.tables.map(({ name }: { name: string }) => ({ name, key: 'item_id' }))
     const before = await told(there)
-    expect(await there.ok('PUT', `/api/imports/${looked.body.import_id}`, { tables })).toMatchObject({
+    expect(await mapTo(there, looked.body.import_id, { tables })).toMatchObject({
       created: 0,
       changed: 0,
       faults: [],
@@ -252,7 +252,7 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     }
     const looked = await lookAt(there, 'Thing.csv', csv)
     expect(looked.status, JSON.stringify(looked.body)).toBe(200)
-    const again = await there.ok('PUT', `/api/imports/${looked.body.import_id}`, {
+    const again = await mapTo(there, looked.body.import_id, {
       tables: [
         {
           name: 'Thing',

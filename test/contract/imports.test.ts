@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { imported, lookAt, settled } from '#test/support/imports.ts'
+import { imported, lookAt, mapTo, settled } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { workbook } from '#test/support/workbook.ts'
 import { zipOf } from '#test/support/zip-of.ts'
@@ -205,7 +205,7 @@ describe('a CSV file', () => {
     expect(looked.body.tables[0].columns[1]).toMatchObject({ name: 'Account', type: 'String' })
     const columns = { Account: { field: 'account', type: 'Number' } }
     const tables = [{ name: 'accounts', tag: { new: { name: 'Account' } }, columns }]
-    const mapped = await client.ok('PUT', `/api/imports/${looked.body.import_id}`, { tables })
+    const mapped = await mapTo(client, looked.body.import_id, { tables })
     expect(mapped.faults).toEqual([
       {
         table: 'accounts',
@@ -265,7 +265,7 @@ describe('a CSV file', () => {
     const { import_id } = looked.body
     const columns = { Sum: { field: 'sum', format: '1.234,5' } }
     const tables = [{ name: 'bills', tag: { id: 'Bill' }, columns }]
-    const mapped = await client.ok('PUT', `/api/imports/${import_id}`, { tables })
+    const mapped = await mapTo(client, import_id, { tables })
     expect(mapped).toMatchObject({ created: 2, skipped: 7, fault_count: 7 })
     expect(mapped.faults.map((each: { line: number; column: string }) => [each.line, each.column])).toEqual([
       [3, 'Name'],
@@ -299,7 +299,7 @@ describe('a CSV file', () => {
     expect(early.status).toBe(409)
     expect(early.text).toContain('PUT /api/imports/')
     expect(await client.ok('GET', `/api/imports/${import_id}`)).toMatchObject({ state: 'ready' })
-    await client.ok('PUT', `/api/imports/${import_id}`, {
+    await mapTo(client, import_id, {
       tables: [
         {
           ...tables[0],
@@ -468,7 +468,7 @@ it('a running import is stopped; what it wrote goes, but for what was changed si
   const rows = Array.from({ length: 6000 }, (_, i) => `Stopped ${i},${i}`)
   const looked = await lookAt(client, 'Stopped.csv', ['name,n', ...rows].join('\n'))
   const { import_id } = looked.body
-  await client.ok('PUT', `/api/imports/${import_id}`, {})
+  await mapTo(client, import_id, {})
   const run = client.post(`/api/imports/${import_id}/run`, {})
   // What is checked once more before it is written runs already.
   while ((await client.ok('GET', `/api/imports/${import_id}`)).state === 'ready');

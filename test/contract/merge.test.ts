@@ -26,6 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now()
+  while (Date.now() === now) await new Promise((resume) => setTimeout(resume, 1))
+}
 const create = async (field_values?: object, more: object = {}): Promise<string> => {
   const tags = field_values ? [{ tag_ref: { Existing: 'Person' }, field_values }] : []
   return (await client.ok('POST', '/api/items', { name: 'Ada', tags, ...more })).item_id
@@ -122,7 +126,10 @@ describe('the values of the item that stays (additions §12)', () => {
   for (const { kept, from, prefer, result, taken } of cases)
     it(`are ${JSON.stringify(result)} of ${JSON.stringify([kept, ...from])}${prefer ? ', newest' : ''}`, async () => {
       const [stays, goes] = [await create(kept), [] as string[]]
-      for (const each of from) goes.push(await create(each))
+      for (const each of from) {
+        await nextMillisecond() // of two in the same one none is newer
+        goes.push(await create(each))
+      }
       const told = taken.map(([path, i, value]) => ({ path, from: goes[i], value }))
       const dry = await merge(stays, goes, { prefer, dry_run: true })
       expect(await values(stays)).toEqual(kept)

@@ -44,6 +44,15 @@ export async function givenUp(client: Client, import_id: string, clock: TestCloc
   }
 }
 
+/** Says where columns go; the import once that is checked. */
+export async function mapTo(client: Client, import_id: string, mapping: object) {
+  const mapped = await client.put(`/api/imports/${import_id}`, mapping)
+  // As above.
+  if (mapped.status === 202) return settled(client, import_id)
+  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200)
+  return mapped.body
+}
+
 interface Wanted {
   name?: string
   content: string | Buffer
@@ -62,9 +71,8 @@ export async function imported(
   expect(looked.body).toMatchObject({ state: 'ready' })
   const { import_id, tables } = looked.body
   const body = mapping ?? (table ? { tables: [{ name: tables[0].name, ...table }] } : {})
-  const mapped = await client.put(`/api/imports/${import_id}`, body)
-  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200)
+  const mapped = await mapTo(client, import_id, body)
   const run = await client.post(`/api/imports/${import_id}/run`, on_fault ? { on_fault } : {})
   expect(run.status, JSON.stringify(run.body)).toBe(202)
-  return { mapped: mapped.body, done: await settled(client, import_id) }
+  return { mapped, done: await settled(client, import_id) }
 }
