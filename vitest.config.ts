@@ -117,6 +117,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // MiB for what has just been made, of each thread: collected less often, a twentieth of the computing less.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     // Loading our modules again for each file took a quarter of the time. No test changes what others load.
     isolate: false,
     // Tests wait for a third of their time.
