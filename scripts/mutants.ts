@@ -1,5 +1,5 @@
 // Changes operators, bounds and conditions of the filter language and of the search, one at a time, and says which of
-// the changed programs no test notices: npm run mutants -- [--sample 150] [--seed 1] [--only src/filter/sql] [--postgres]
+// the changed programs no test notices: npm run mutants -- [--sample 150] [--seed 1] [--only src/filter/sql] [--functions] [--postgres]
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Random } from '#bench/random.ts'
@@ -45,12 +45,15 @@ const ON_POSTGRES = [
 ]
 /** Of what chance decides, half of what `npm test` takes. */
 const FEW = { DIFFERENTIAL_FILTERS: '200', ANY_WORLDS: '1' }
+/** Milliseconds that a file of tests may take longer under a mutant; functions wait for nothing. */
+const PATIENCE = { ofFunctions: 20_000, ofService: 240_000 }
 
 const { values } = parseArgs({
   options: {
     sample: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
+    functions: { type: 'boolean' },
     postgres: { type: 'boolean' },
   },
 })
@@ -65,7 +68,7 @@ process.stdout.write(
 )
 
 await put('functions', OF_FUNCTIONS, {})
-await put('SQLite', TESTS, FEW)
+if (!values.functions) await put('SQLite', TESTS, FEW)
 if (values.postgres) {
   const server = await startPostgres()
   try {
@@ -95,7 +98,7 @@ function isOpen({ id }: Mutant): boolean {
 
 /** Puts those that live to tests. */
 async function put(where: string, tests: readonly string[], env: Record<string, string>): Promise<void> {
-  const judge = new Judge(env)
+  const judge = new Judge(env, where === 'functions' ? PATIENCE.ofFunctions : PATIENCE.ofService)
   try {
     await judge.survey(tests)
     const living: Mutant[] = []

@@ -17,14 +17,17 @@ interface Surveyed {
 /** Which tests notice a mutant: one process for all that the tests reach as they run, others for what modules load. */
 export class Judge {
   private readonly env: Record<string, string>
+  private readonly patience: number
   private readonly shared: MutantProcess
   /** The quickest first. */
   private surveyed: Surveyed[] = []
   private readonly loaded = new Set<number>()
 
-  constructor(env: Record<string, string>) {
+  /** @param patience milliseconds of a file of tests, beside what it takes without a change */
+  constructor(env: Record<string, string>, patience: number) {
     this.env = env
-    this.shared = new MutantProcess(env)
+    this.patience = patience
+    this.shared = new MutantProcess(env, patience)
   }
 
   /** Carries out all tests without a change. @throws where one of them fails */
@@ -82,7 +85,7 @@ export class Judge {
 
   /** In a process that is this mutant from its start. */
   private async fromStart(mutant: number, files: readonly Surveyed[]): Promise<string | null> {
-    const own = new MutantProcess({ ...this.env, MUTANT: String(mutant) })
+    const own = new MutantProcess({ ...this.env, MUTANT: String(mutant) }, this.patience)
     try {
       for (const { file, took } of files) {
         const noticed = said(file, await own.ask({ file, mutant }, took))

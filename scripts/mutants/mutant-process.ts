@@ -6,15 +6,15 @@ import { ROOT } from './sources.ts'
 
 const PROCESS = fileURLToPath(new URL('process.ts', import.meta.url))
 const HOOKS = new URL('hooks.ts', import.meta.url).href
-/** Milliseconds of a file of tests, beside what it took without a change. */
-const PATIENCE = 240_000
-
 /** A process that carries out test after test; where it ends or does not answer, the next has another. */
 export class MutantProcess {
   private readonly env: NodeJS.ProcessEnv
+  private readonly patience: number
   private child: ChildProcess | undefined
 
-  constructor(env: Record<string, string>) {
+  /** @param patience milliseconds of a file of tests, beside 20 times what it took without a change */
+  constructor(env: Record<string, string>, patience: number) {
+    this.patience = patience
     this.env = { ...process.env, LOG_LEVEL: 'silent', ...env }
   }
 
@@ -22,7 +22,7 @@ export class MutantProcess {
   async ask(asked: Asked, usual = 0): Promise<Answered | null> {
     const child = (this.child ??= await this.start())
     child.send(asked)
-    const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE + 20 * usual)
+    const late = setTimeout(() => child.kill('SIGKILL'), this.patience + 20 * usual)
     const answered = await nextOf(child)
     clearTimeout(late)
     if (!answered) this.child = undefined
