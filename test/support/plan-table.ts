@@ -212,6 +212,8 @@ export const PLANS: ReadonlyMap<string, FilterPlan> = new Map<string, FilterPlan
   ],
   ['a short text, some waiting', { kind: 'search', text: 'ab', waiting: true }],
   ['a hop to a name', hop(name(oneOf('a')))],
+  ['a hop to one of two names', hop(name(oneOf('a', 'b')))],
+  ['a hop to one of two long names', hop(name(oneOf(LONG, `${LONG}x`)))],
   ['a hop to a description', hop({ kind: 'text', column: 'description', test: oneOf('a') })],
   ['a hop to a value', hop(of(FIELDS.number, oneOf(1)))],
   ['a hop to no value', hop(of(FIELDS.number, absent))],
@@ -234,6 +236,7 @@ export const PLANS: ReadonlyMap<string, FilterPlan> = new Map<string, FilterPlan
   ['referred to', referred(ALWAYS)],
   ['referred to by a value', referred(of(FIELDS.number, oneOf(1)))],
   ['referred to by a name', referred(name(oneOf('a')))],
+  ['referred to by a name or a value', referred(or(name(oneOf('a')), of(FIELDS.number, oneOf(1))))],
   ['referred to by three', referred(of(FIELDS.number, oneOf(1)), 3)],
   ['referred to by exactly one', referred(of(FIELDS.number, oneOf(1)), 1, 1)],
   ['referred to by two to four', referred(ALWAYS, 2, 4)],
@@ -280,5 +283,9 @@ export const PLANS: ReadonlyMap<string, FilterPlan> = new Map<string, FilterPlan
   ['nine hops', or(...several(9, (i) => hop(of(FIELDS.number, oneOf(i)))))],
   ['all of nine hops', and(...several(9, (i) => hop(of(FIELDS.number, oneOf(i)))))],
   ['all of nine hops to several', and(...several(9, (i) => hop(of(FIELDS.number, oneOf(i)), FIELDS.people)))],
+  [
+    'nine, two of a field',
+    or(of(FIELDS.text, oneOf('a')), of(FIELDS.text, after('b')), ...several(7, (i) => tags(i))),
+  ],
   ['nine of nine kinds', or(...several(9, (i) => (i % 2 ? tags(i) : name(oneOf(`${i}`)))))],
 ])

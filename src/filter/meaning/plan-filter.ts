@@ -18,9 +18,6 @@ import { type Column, COLUMN_TYPES, type Subject } from '#src/filter/language/su
 /** More remarks than these help nobody. */
 const MAX_WARNINGS = 50
 
-/** 48 bits. */
-const LAST_ULID_TIME = 2 ** 48 - 1
-
 const ALWAYS: FilterPlan = { kind: 'always' }
 const NEVER: FilterPlan = { kind: 'never' }
 
@@ -115,9 +112,9 @@ function planOfLeaf(leaf: BoundLeaf, binding: PlanBinding): FilterPlan {
   }
 }
 
-/** Ids of events are in the order of their times, to the millisecond. */
+/** Ids of events are in the order of their times, to the millisecond; years of four digits are all within an id. */
 function planOfChanged({ from, before }: Extract<BoundLeaf, { kind: 'changed' }>): FilterPlan {
-  const place = (time: number) => firstUlidAt(Math.min(Math.max(time, 0), LAST_ULID_TIME))
+  const place = (time: number) => firstUlidAt(Math.max(time, 0))
   return from < before ? { kind: 'changed', from: place(from), before: place(before) } : NEVER
 }
 

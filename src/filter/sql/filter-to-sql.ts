@@ -150,7 +150,7 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
 const targetCondition = (among: FilterPlan | undefined, scope: Scope) =>
   among &&
   ((row: string): Expression<SqlBool> =>
-    condition(among, { ...scope, ...LIVE, id: sql.raw(`${row}.id`), row, hops: scope.hops + 1 }))
+    condition(among, { ...scope, ...LIVE, id: sql.raw(`${row}.id`), row }))
 
 /** Counted no further than it needs: one is enough to say that there is one. */
 function referredCondition(

@@ -76,7 +76,7 @@ function joined(
     case 'search':
       return searchesCondition(group as (typeof first)[], operator, scope)
     case 'values':
-      return oneInValues(group as (typeof first)[], scope)
+      return oneInValues(group as [typeof first, ...(typeof first)[]], scope)
     case 'hop': {
       const children = (group as (typeof first)[]).map(({ target }) => target)
       return of({ ...first, target: { kind: operator, children } }, scope)

@@ -14,7 +14,7 @@ export function searchCondition(search: Search, scope: Scope): RawBuilder<SqlBoo
   const { text } = search
   if (folded === 'row')
     return sql`(${dialect.contains(sql.raw(`${row}.folded_name`), text)} or ${dialect.contains(sql.raw(`${row}.folded_description`), text)})`
-  return searchesCondition([search], 'and', scope)
+  return textsCondition(holdsOf(search, dialect), scope)
 }
 
 /** Of several, at one look at the texts of the item. */
@@ -23,12 +23,16 @@ export function searchesCondition(
   operator: 'and' | 'or',
   scope: Scope,
 ): RawBuilder<SqlBool> {
-  const { id, folded, dialect } = scope
-  const holds = searches.map(
-    ({ text, part, except }) => sql<SqlBool>`${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}`,
-  )
-  return sql`exists (select 1 from ${sql.raw(folded)} t where t.id = ${id} and ${balanced(holds, operator)}${forEachRow(scope)})`
+  const holds = searches.map((each) => holdsOf(each, scope.dialect))
+  return textsCondition(balanced(holds, operator), scope)
 }
+
+const holdsOf = ({ text, part, except }: Search, dialect: FilterDialect): RawBuilder<SqlBool> =>
+  sql`${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}`
+
+/** The item has texts, as `t`, of which `holds` is true. */
+const textsCondition = (holds: RawBuilder<SqlBool>, scope: Scope): RawBuilder<SqlBool> =>
+  sql`exists (select 1 from ${sql.raw(scope.folded)} t where t.id = ${scope.id} and ${holds}${forEachRow(scope)})`
 
 /** Nothing where there are none. */
 export const isNoneOf = (id: RawBuilder<unknown>, except: RowIds | undefined): RawBuilder<unknown> =>
@@ -59,10 +63,9 @@ export function textHolds(
   }
 }
 
-export function valuesCondition(
-  { text, fields }: Extract<FilterPlan, { kind: 'values' }>,
-  scope: Scope,
-): RawBuilder<SqlBool> {
+type InValues = Extract<FilterPlan, { kind: 'values' }>
+
+export function valuesCondition({ text, fields }: InValues, scope: Scope): RawBuilder<SqlBool> {
   const { id, dialect, values } = scope
   if (!dialect.containsFolded) throw new Error('a search in values is settled before the plan becomes SQL')
   const holds = dialect.containsFolded(dialect.value('v', 'full_text'), text)
@@ -71,13 +74,13 @@ export function valuesCondition(
 
 /** Of several in the same fields: one of the texts is in a value. Each value is folded once, for which the limit stands. */
 export function oneInValues(
-  searches: readonly Extract<FilterPlan, { kind: 'values' }>[],
+  searches: readonly [InValues, ...InValues[]],
   scope: Scope,
 ): RawBuilder<SqlBool> {
   const { id, dialect, values } = scope
   if (!dialect.folded) throw new Error('a search in values is settled before the plan becomes SQL')
   const text = dialect.folded(dialect.value('v', 'full_text'))
-  const { fields } = searches[0]!
+  const [{ fields }] = searches
   const rows = sql`select ${text} as folded from ${sql.raw(values)} v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} limit -1`
   const holds = searches.map((each) => dialect.contains(sql`f.folded`, each.text))
   return sql`exists (select 1 from (${rows}) f where ${balanced(holds, 'or')}${forEachRow(scope)})`

@@ -67,14 +67,7 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       return hopSource(plan.field, plan.target, dialect)
     case 'referred':
       return targetsSource(plan.field, dialect)
-    case 'tagged':
-    case 'values':
-    case 'any':
-    case 'and':
-    case 'or':
-    case 'not':
-    case 'always':
-    case 'never':
+    default:
       return undefined
   }
 }
@@ -90,12 +83,12 @@ function changedSource(from: Ulid, before: Ulid): FilterSource {
 function fieldSource(
   field: number,
   holds: Expression<SqlBool> | undefined,
-  traits: Partial<FilterSource>,
+  traits: Pick<FilterSource, 'distinct'> & Partial<FilterSource>,
 ): FilterSource {
   const rows = sql<{ item: number }>`select v.item as item from ${FIELD_VALUE} v where v.field = ${field}${
     holds ? sql` and ${holds}` : sql``
   }`
-  return { rows, ordered: false, distinct: true, exact: true, seeks: true, ...traits }
+  return { rows, ordered: false, exact: true, seeks: true, ...traits }
 }
 
 function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {

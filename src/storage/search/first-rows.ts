@@ -53,7 +53,7 @@ export function firstRowsOf(db: Db, { plan, position, limit }: Page, more?: numb
   if (!nearest) return undefined
   const shape = shapeKey(plan, limit, more !== undefined)
   if (shape === undefined || !oftenFills(db, shape)) return undefined
-  const key = keyOf(['first rows', limit, more !== undefined, plan])
+  const key = keyOf(['first rows', shape, plan])
   if (key === undefined || isRemembered(db, key)) return undefined
   return { kind: 'first_rows', candidates: nearest, key, shape }
 }

@@ -1,21 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import { type Db, query } from '#src/sql/query.ts'
+import type { Db } from '#src/sql/query.ts'
 import { allIds, idsInOrder, idsOf } from '#src/storage/search/candidates.ts'
 import { columnMatches, countMask } from '#src/storage/search/column-matches.ts'
 import { chooseCandidates, isSelective } from '#src/storage/search/strategy.ts'
 import { filterSource } from '#src/storage/search/filter-source.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 
-const liveItems = query((_: object, sql) =>
-  sql.selectFrom('item').select('id').where('deleted_at', 'is', null).orderBy('id'),
-)
-
 /** Row ids of the live items that satisfy the plan, oldest first. For bulk operations; searches go in pages. */
 export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]> {
   const plan = await settlePlan(db, given)
   if (plan.kind === 'never') return []
-  if (plan.kind === 'always') return (await db.all(liveItems, {})).map(({ id }) => id)
   const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })
   return idsOf(db, idsInOrder(candidates, { descending: false }, db.dialect))
 }

@@ -698,6 +698,20 @@ none
   select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t)
   -- [19,"a"]
 
+# a hop to one of two names
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select r.item from unnest($1::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text offset 0) r
+  -- [["a","b"]]
+  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select r.item from unnest($2::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text offset 0) r) t)
+  -- [19,["a","b"]]
+
+# a hop to one of two long names
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select r.item from unnest($1::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text and n.name = any($2::text[]) offset 0) r
+  -- [["é×501"],["é×600","é×600x"]]
+  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select r.item from unnest($2::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text and n.name = any($3::text[]) offset 0) r) t)
+  -- [19,["é×501"],["é×600","é×600x"]]
+
 # a hop to a description
 {"ordered":false,"exact":false,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":false,"seeks":true}
@@ -846,6 +860,19 @@ none
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
   select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $2 and n.id = v.ref and n.deleted_at is null
   -- ["a",19]
+
+# referred to by a name or a value
+{"ordered":true,"exact":false,"fromReferring":false}
+  {"ordered":true,"distinct":true,"exact":false,"seeks":true}
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  -- [19,19]
+{"ordered":false,"exact":true,"fromReferring":true}
+  {"ordered":false,"distinct":false,"exact":true,"seeks":true}
+  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $2 and n.id = v.ref and n.deleted_at is null
+  -- ["a",19]
+  {"ordered":false,"distinct":false,"exact":true,"seeks":true}
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $3 and n.id = v.ref and n.deleted_at is null
+  -- [12,1,19]
 
 # referred to by three
 {"ordered":true,"exact":false,"fromReferring":false}
@@ -1247,6 +1274,36 @@ none
   -- [12,1]
   select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
   -- [20,12,1]
+
+# nine, two of a field
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.text = $2
+  -- [11,"a"]
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.text > $2
+  -- [11,"b"]
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.ref = $2
+  -- [0,1]
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.ref = $2
+  -- [0,2]
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.ref = $2
+  -- [0,3]
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.ref = $2
+  -- [0,4]
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.ref = $2
+  -- [0,5]
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.ref = $2
+  -- [0,6]
+  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.ref = $2
+  -- [0,7]
 
 # nine of nine kinds
 {"ordered":false,"exact":true,"fromReferring":false}

@@ -437,6 +437,14 @@ exists (select 1 from item_text t where t.id = i.id and (coalesce(strpos(t.name,
 exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.name = $2) offset 0)
   -- [19,"a"]
 
+# a hop to one of two names
+exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.name = any($2::text[])) offset 0)
+  -- [19,["a","b"]]
+
+# a hop to one of two long names
+exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.name = any($2::text[])) offset 0)
+  -- [19,["é×600","é×600x"]]
+
 # a hop to a description
 exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.description is not null and i0.description = $2) offset 0)
   -- [19,"a"]
@@ -524,6 +532,10 @@ exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and e
 # referred to by a name
 exists (select 1 from field_value r0 cross join item j0 where r0.field = $1 and r0.ref = i.id and j0.id = r0.item and (j0.name = $2) limit 1 offset 0)
   -- [19,"a"]
+
+# referred to by a name or a value
+exists (select 1 from field_value r0 cross join item j0 where r0.field = $1 and r0.ref = i.id and j0.id = r0.item and ((j0.name = $2) or exists (select 1 from field_value v where v.item = r0.item and v.field = $3 and v.num = $4 offset 0)) limit 1 offset 0)
+  -- [19,"a",12,1]
 
 # referred to by three
 (select count(*) from (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and v.num = $3 offset 0) limit 3) c0) >= $4
@@ -656,6 +668,10 @@ exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.ite
 # all of nine hops to several
 (((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and v.num = $3 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $4 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $5 and v.num = $6 limit 1 offset 0) limit 1 offset 0)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $7 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $8 and v.num = $9 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $10 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $11 and v.num = $12 limit 1 offset 0) limit 1 offset 0))) and ((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $13 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $14 and v.num = $15 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $16 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $17 and v.num = $18 limit 1 offset 0) limit 1 offset 0)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $19 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $20 and v.num = $21 limit 1 offset 0) limit 1 offset 0) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $22 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $23 and v.num = $24 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $25 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $26 and v.num = $27 limit 1 offset 0) limit 1 offset 0)))))
   -- [20,12,1,20,12,2,20,12,3,20,12,4,20,12,5,20,12,6,20,12,7,20,12,8,20,12,9]
+
+# nine, two of a field
+(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text = $2 or v.text > $3) limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $4 and v.ref = $5 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $6 and v.ref = $7 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $8 and v.ref = $9 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $10 and v.ref = $11 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $12 and v.ref = $13 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $14 and v.ref = $15 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $16 and v.ref = $17 limit 1 offset 0))))
+  -- [11,"a","b",0,1,0,2,0,3,0,4,0,5,0,6,0,7]
 
 # nine of nine kinds
 (((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 limit 1 offset 0) or (i.name = $3)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $4 and v.ref = $5 limit 1 offset 0) or (i.name = $6))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $7 and v.ref = $8 limit 1 offset 0) or (i.name = $9)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $10 and v.ref = $11 limit 1 offset 0) or ((i.name = $12) or exists (select 1 from field_value v where v.item = i.id and v.field = $13 and v.ref = $14 limit 1 offset 0)))))

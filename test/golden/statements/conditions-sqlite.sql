@@ -437,6 +437,14 @@ exists (select 1 from item_text t where t.id = i.id and ((typeof(t.name) = 'text
 exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name = +?))
   -- [19,"a"]
 
+# a hop to one of two names
+exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = ? and i0.deleted_at is null and (+i0.name in (select value from json_each(?))))
+  -- [19,"[\"a\",\"b\"]"]
+
+# a hop to one of two long names
+exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = ? and i0.deleted_at is null and (+i0.name in (select value from json_each(?))))
+  -- [19,"[\"é×600\",\"é×600x\"]"]
+
 # a hop to a description
 exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (i0.description is not null and +i0.description = +?))
   -- [19,"a"]
@@ -524,6 +532,10 @@ exists (select 1 from field_value r0 where r0.field = +? and r0.val = +i.id and 
 # referred to by a name
 exists (select 1 from field_value r0 cross join item j0 where r0.field = +? and r0.val = +i.id and j0.id = r0.item and (+j0.name = +?) limit 1)
   -- [19,"a"]
+
+# referred to by a name or a value
+exists (select 1 from field_value r0 cross join item j0 where r0.field = ? and r0.val = +i.id and j0.id = r0.item and ((+j0.name = ?) or exists (select 1 from field_value v where v.item = r0.item and v.field = ? and +v.val = ?)) limit 1)
+  -- [19,"a",12,1]
 
 # referred to by three
 (select count(*) from (select 1 from field_value r0 where r0.field = +? and r0.val = +i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = +? and +v.val = +?) limit 3) c0) >= +?
@@ -656,6 +668,10 @@ exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.ite
 # all of nine hops to several
 (((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1))) and ((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and exists (select 1 from field_value v where v.item = h0.val and v.field = +? and +v.val = +? limit 1) limit 1)))))
   -- [20,12,1,20,12,2,20,12,3,20,12,4,20,12,5,20,12,6,20,12,7,20,12,8,20,12,9]
+
+# nine, two of a field
+(((exists (select 1 from field_value v where v.item = i.id and v.field = ? and (+v.val = ? or +v.val > ? and +v.val < x'') limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1)) or (exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1)) or (exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1))))
+  -- [11,"a","b",0,1,0,2,0,3,0,4,0,5,0,6,0,7]
 
 # nine of nine kinds
 (((exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1) or (+i.name = +?)) or (exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1) or (+i.name = +?))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1) or (+i.name = +?)) or (exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1) or ((+i.name = +?) or exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1)))))
