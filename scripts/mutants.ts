@@ -52,14 +52,15 @@ const { values } = parseArgs({
   options: {
     sample: { type: 'string' },
     seed: { type: 'string' },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     functions: { type: 'boolean' },
     postgres: { type: 'boolean' },
   },
 })
 const { mutants } = mutatedSources()
 const argued = arguedOf(mutants)
-const all = mutants.filter(({ file }) => file.startsWith(values.only ?? ''))
+const { only = [''] } = values
+const all = mutants.filter(({ file }) => only.some((each) => file.startsWith(each)))
 if (!all.length) throw new Error('--only is the beginning of a path in src/filter or src/storage/search')
 let alive = sampleOf(all, Number(values.sample ?? all.length), new Random(Number(values.seed ?? 1)))
 const chosen = alive.length

@@ -165,8 +165,7 @@ class FilterBinder {
   }
 
   private atRequest(test: FieldTest, type: SubjectType): FieldTest {
-    const operand = absoluteOperand(test.operand, type, this.catalog.time)
-    return operand === test.operand ? test : { ...test, operand }
+    return { ...test, operand: absoluteOperand(test.operand, type, this.catalog.time) }
   }
 
   private changed({ between, path }: Extract<LeafTree, { kind: 'changed' }>): BoundLeaf | undefined {

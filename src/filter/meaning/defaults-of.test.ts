@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_NAME } from '#src/domain/names.ts'
 import { defaultsOf } from '#src/filter/meaning/defaults-of.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
@@ -102,6 +103,19 @@ describe('defaultsOf', () => {
       values: { effort: 2 },
     },
     { filter: { or: [{ search: 'x' }, { 'Task.title': soft }] }, values: {} },
+    { filter: { or: [{ name: { contains: 'x' } }, { 'Task.title': 'a' }] }, values: { title: 'a' } },
+    { filter: { or: [{ 'Task.owner->name': 'x' }, { 'Task.title': 'a' }] }, values: { title: 'a' } },
+    ...[
+      ['title', 'a'],
+      ['effort', 7],
+      ['done', true],
+      ['due', '2024-02-29'],
+      ['starts', '2024-02-29T00:00:00.000Z'],
+    ].map(([field, value]) => ({
+      // The first that the field takes.
+      filter: { [`Task.${field}`]: { in: [null, { variant: 'x' }, value] } },
+      values: { [field as string]: value },
+    })),
   ])
     it(JSON.stringify(filter), async () => {
       const tags = values && [{ tag_ref: { Existing: task }, field_values: values }]
@@ -117,6 +131,31 @@ describe('defaultsOf', () => {
     expect((await defaults({ or: [{ 'Task.owner': gone }, { has_tag: 'Other' }] })).tags).toEqual([
       { tag_ref: { Existing: other }, field_values: {} },
     ])
+    for (const filter of [
+      { or: [{ 'Task.owner': gone }, { 'Task.owner': item }] },
+      { 'Task.owner': { in: [null, 5, 'x', gone, item] } },
+    ])
+      expect((await defaults(filter)).tags).toMatchObject([{ field_values: { owner: item } }])
+  })
+
+  it('asks which items live for the ids of References alone, and not for none', async () => {
+    const asked: (readonly string[])[] = []
+    const askFor = async (filter: unknown) => {
+      const { filter: bound } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
+      await defaultsOf(bound, async (ids) => (asked.push(ids), new Set()))
+    }
+    await askFor({ and: [{ name: item }, { 'Task.title': item }, { 'Task.owner': 'x' }] })
+    expect(asked).toEqual([])
+    await askFor({ or: [{ 'Task.owner': { in: [5, 'x', item, null] } }, { 'Task.title': 'a' }] })
+    expect(asked).toEqual([[item]])
+  })
+
+  it('takes a name as long as one may be', async () => {
+    const named = async (...names: string[]) => (await defaults({ name: { in: names } })).name
+    const { item_id } = await base.run(createItem, { name: '𝒳'.repeat(MAX_NAME) })
+    expect(item_id).toHaveLength(26)
+    await expect(base.run(createItem, { name: '𝒳'.repeat(MAX_NAME + 1) })).rejects.toThrow(/name/)
+    expect(await named('𝒳'.repeat(MAX_NAME + 1), ' ', '𝒳'.repeat(MAX_NAME), 'x')).toBe('𝒳'.repeat(MAX_NAME))
   })
 
   it('fills a MultiReference where all of the items live', async () => {
@@ -127,6 +166,7 @@ describe('defaultsOf', () => {
     expect(await people({ match: item.toLowerCase() })).toEqual([item])
     expect(await people({ eq: [item, item] })).toEqual([item])
     expect(await people({ in: [gone, item] })).toEqual([item])
+    expect(await people({ in: [null, 5, item] })).toEqual([item])
     expect(await people({ eq: [item, gone] })).toBeUndefined()
   })
 

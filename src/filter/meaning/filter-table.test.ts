@@ -164,6 +164,7 @@ const KEYS: unknown[] = [
   'v2.0 notes.text',
   '.a.b',
   'T.x.size',
+  'T..x.size',
   'T.size',
   'Tsk.title',
   'Task.titel',
@@ -511,6 +512,10 @@ describe('the limits of a filter', () => {
     const [fault, ...others] = messagesOf(and(huge, ...full))
     expect(others).toEqual([])
     expect(fault).not.toBe(more)
+    const largest = '(?:a{1000}){49}a{925}'
+    expect(estimatedPatternSize(largest)).toBe(100_000)
+    expect(messagesOf(and({ name: { regex: largest } }, { name: { regex: '' } }))).toEqual([fault, more])
+    expect(messagesOf(and({ name: { regex: `${largest}a` } }, { name: { regex: '' } }))).toEqual([fault])
   })
 
   it('row ids and fields are looked up for what asks for them alone', async () => {
@@ -531,6 +536,34 @@ describe('the limits of a filter', () => {
     expect(await askedBy({ id: KNOWN })).toEqual([KNOWN])
     expect(await askedBy({ 'Task.title': KNOWN })).toEqual([])
     expect(await askedBy({ 'Task.owner': { in: [KNOWN, 'x', 5] } })).toEqual([KNOWN])
+  })
+
+  it('a tag is looked up once for a filter, also one that does not exist', async () => {
+    const asked: string[] = []
+    const watched = { ...catalog, byName: async (name: string) => (asked.push(name), catalog.byName(name)) }
+    const filter = and({ has_tag: 'Task' }, { 'Task.title': 'a' }, { has_tag: 'Gone' }, { 'Gone.x': 1 })
+    await checkFilter(filter, watched)
+    expect(asked).toEqual(['Task', 'Gone'])
+    // One that is kept is read part by part only where a part of it is broken.
+    asked.length = 0
+    await planOfLasting(and({ has_tag: 'Task' }, { 'Task.title': 'a' }), watched)
+    expect(asked).toEqual(['Task'])
+  })
+
+  it('a field of the schema wins over one of the same name that has left it', async () => {
+    const field = (id: number) => ({ id, name: 'old', type: 'String' as const, variants: [] })
+    const both = {
+      id: 9,
+      name: 'Both',
+      tag_id: KNOWN,
+      fields: new Map([['old', field(31)]]),
+      left: new Map([['old', field(32)]]),
+    }
+    const { plan } = await checkFilter(
+      { 'Both.old': { outdated: true } },
+      { ...catalog, byName: async () => both },
+    )
+    expect(plan).toMatchObject({ kind: 'field', field: { id: 31 }, test: { test: 'misfit' } })
   })
 
   it('no more than fifty warnings are made, each once', async () => {

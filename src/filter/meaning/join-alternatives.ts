@@ -41,11 +41,11 @@ function unionOf(group: readonly FilterPlan[]): FilterPlan[] {
   const [first] = group
   switch (first?.kind) {
     case 'has_tag':
-      return [{ ...first, tags: distinct(group.map((each) => (each.kind === 'has_tag' ? each.tags : []))) }]
+      return [{ ...first, tags: distinct((group as (typeof first)[]).map(({ tags }) => tags)) }]
     case 'id':
-      return [{ ...first, items: distinct(group.map((each) => (each.kind === 'id' ? each.items : []))) }]
+      return [{ ...first, items: distinct((group as (typeof first)[]).map(({ items }) => items)) }]
     case 'hop': {
-      const [target] = unionOf(group.map((each) => (each.kind === 'hop' ? each.target : each)))
+      const [target] = unionOf((group as (typeof first)[]).map((each) => each.target))
       return [{ ...first, target: target! }]
     }
     case 'field':
@@ -58,10 +58,13 @@ function unionOf(group: readonly FilterPlan[]): FilterPlan[] {
   }
 }
 
+type OneOf = Extract<ValueTest, { test: 'one_of' }>
+
+/** All of one kind. */
 function unionOfTests(tests: readonly ValueTest[]): ValueTest[] {
   const ranges = tests.filter((each) => each.test === 'range')
   if (ranges.length) return uniteRanges(ranges)
-  return [{ test: 'one_of', values: distinct(tests.map((each) => ('values' in each ? each.values : []))) }]
+  return [{ test: 'one_of', values: distinct((tests as OneOf[]).map(({ values }) => values)) }]
 }
 
 const distinct = <T>(lists: readonly (readonly T[])[]): T[] => [...new Set(lists.flat())]

@@ -17,7 +17,7 @@ export async function planOfLasting(filter: unknown, catalog: TagCatalog): Promi
   if (!tree) return { kind: 'never' }
   const whole = await bindFilter(tree, catalog)
   const bound = whole.faults.length ? await bindFilter(await withoutBroken(tree, catalog), catalog) : whole
-  return bound.filter ? planFilter(bound.filter, bound.rowIds).plan : { kind: 'never' }
+  return planFilter(bound.filter!, bound.rowIds).plan
 }
 
 async function withoutBroken(tree: FilterTree, catalog: TagCatalog): Promise<FilterTree> {

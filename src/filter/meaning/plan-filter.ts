@@ -10,7 +10,7 @@ import { joinRanges } from '#src/filter/meaning/join-ranges.ts'
 import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts'
 import { withArticle } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator, operatorsFor } from '#src/filter/language/operators.ts'
-import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
 import { boundField, leftField } from '#src/filter/meaning/bound-field.ts'
 import type { CatalogField, CatalogTag } from '#src/filter/meaning/tag-catalog.ts'
 import { type Column, COLUMN_TYPES, type Subject } from '#src/filter/language/subject.ts'
@@ -147,8 +147,8 @@ function planOfOutdated(reference: FieldReference, test: FieldTest, binding: Pla
   const left = field ? undefined : leftField(reference)
   if (left) return test.operand === true ? { kind: 'field', field: left, test: { test: 'present' } } : NEVER
   if (!field) return planOfUnknownField(reference, test, binding)
-  const misfit = testOf(subjectOf(reference), test, binding)
-  const misfits: FilterPlan = typeof misfit === 'object' ? { kind: 'field', field, test: misfit } : NEVER
+  const misfit = testOf(subjectOf(reference), test, binding) as ValueTest
+  const misfits: FilterPlan = { kind: 'field', field, test: misfit }
   const present: FilterPlan = { kind: 'field', field, test: { test: 'present' } }
   const active = planOfActive(tag, field, [])
   const outdated: FilterPlan = active
@@ -189,9 +189,7 @@ function planOfUnknownField(reference: FieldReference, test: FieldTest, binding:
   })
   // As a String: of the types whose `neq` does not match null.
   const silent = { ...binding, warn: () => {} }
-  const result = OPERATORS[test.operator].appliesTo.includes('String')
-    ? testOf({ label: name, type: 'String', variants: [] }, test, silent)
-    : 'never'
+  const result = testOf({ label: name, type: 'String', variants: [] }, test, silent)
   return typeof result === 'object' && result.test === 'absent' ? ALWAYS : NEVER
 }
 

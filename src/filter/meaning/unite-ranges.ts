@@ -5,7 +5,12 @@ type Bound = NonNullable<Range['lower']>
 
 /** The fewest ranges in which a value lies exactly when it is in one of these; all of one field, plain ones. */
 export function uniteRanges(ranges: readonly Range[]): Range[] {
-  const [first, ...others] = ranges.toSorted((a, b) => compareLower(a.lower, b.lower))
+  const fromLeast = ranges.filter(({ lower }) => !lower)
+  const bounded = ranges.filter(({ lower }) => lower)
+  const [first, ...others] = [
+    ...fromLeast,
+    ...bounded.toSorted((a, b) => compareLower(a.lower!, b.lower!)),
+  ]
   if (!first) return []
   const united = [first]
   for (const next of others) {
@@ -16,11 +21,8 @@ export function uniteRanges(ranges: readonly Range[]): Range[] {
   return united
 }
 
-/** Undefined comes first: from the least value on. */
-function compareLower(a: Bound | undefined, b: Bound | undefined): number {
-  if (!a || !b) return (a ? 1 : 0) - (b ? 1 : 0)
-  return compareValues(a.value, b.value) || Number(b.inclusive) - Number(a.inclusive)
-}
+const compareLower = (a: Bound, b: Bound): number =>
+  compareValues(a.value, b.value) || Number(b.inclusive) - Number(a.inclusive)
 
 /** No value is between an upper bound and the lower bound of the next range. */
 function meets(upper: Bound | undefined, lower: Bound | undefined): boolean {
@@ -36,13 +38,16 @@ function farther(a: Bound | undefined, b: Bound | undefined): Bound | undefined 
 }
 
 /** Numbers by size, texts by code point, as the index has them. */
-function compareValues(a: string | number, b: string | number): number {
-  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
+const compareValues = (a: string | number, b: string | number): number =>
+  typeof a === 'number' ? a - Number(b) : compareTexts(a, String(b))
+
+function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++)
-    if (a.charCodeAt(i) !== b.charCodeAt(i)) return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i))
+    if (a.charCodeAt(i) !== b.charCodeAt(i)) return compareUnits(a.charCodeAt(i), b.charCodeAt(i))
   return a.length - b.length
 }
 
 /** Halves of characters beyond 16 bits come after all others. */
-const rank = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
+const compareUnits = (a: number, b: number) => Number(isHalf(a)) - Number(isHalf(b)) || a - b
+const isHalf = (unit: number) => unit >= 0xd800 && unit <= 0xdfff
