@@ -102,6 +102,7 @@ const TEXT_TESTS: Record<string, ValueTest> = {
   'none of long': noneOf(false, LONG),
   from: from('a'),
   'from long': from(LONG),
+  'from long, or another': { ...from(LONG), also: ['b'] } as ValueTest,
   after: after('a'),
   'up to': upTo('b'),
   before: before('b'),

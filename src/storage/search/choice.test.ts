@@ -368,6 +368,13 @@ describe('the first rows', () => {
     expect(nearest(or(A, B))).toMatchObject({ from: 'all items', upTo: [[500]] })
   })
 
+  it('are those up to the last of so many, which is one of them', () => {
+    const { conditions } = firstRowsOf(baseWith([]), { plan: A, position: undefined, limit: 1 })!.candidates
+    expect(conditions.map((each) => each(sql`i.id`).compile(dialect.builder))).toMatchObject([
+      { sql: 'i.id <= $1', parameters: [10] },
+    ])
+  })
+
   it('are not looked at where nothing drives, or an index has its items in order', () => {
     for (const plan of [ALWAYS, not(A), of(FIELDS.number, absent), tags(7), and(A, tags(7)), search('abc')])
       expect(nearest(plan)).toBeUndefined()
@@ -400,6 +407,8 @@ describe('the first rows', () => {
     const db = baseWith([])
     const page = { plan: A, position: undefined, limit: 50 }
     const { key, shape } = firstRowsOf(db, page)!
+    expect(shape).toBe(shapeKey(A, 50))
+    expect(firstRowsOf(db, page, 1000)!.shape).toBe(shapeKey(A, 50, true))
     await remembered(db, key, 0, async () => 3)
     expect(firstRowsOf(db, page)).toBeUndefined()
     expect(firstRowsOf(db, { ...page, limit: 51 })).toBeDefined()
@@ -424,6 +433,7 @@ describe('the first rows', () => {
         B,
         and(A, B),
         or(A, B),
+        or(B, A),
         and(A, A),
         not(A),
         hop(A),

@@ -90,7 +90,7 @@ function nearestRows(plan: FilterPlan, near: Near, dialect: Dialect): Candidates
 /** How long it is remembered how often the first rows filled a page, in milliseconds. */
 const LIFETIME = 5000
 /** Each is as large as the next: its key is a hash. */
-const BOUNDS = { entries: 1000, size: 1000, unused: LIFETIME }
+const BOUNDS = { entries: Infinity, size: 1000, unused: LIFETIME }
 
 interface Tries {
   filled: number

@@ -56,4 +56,4 @@ function compile(db: Db, lists: readonly Rows[], columnOf: (rows: Rows) => RawBu
 }
 
 const isTooWide = (text: string): boolean =>
-  text.includes('with recursive') && (text.match(/\b(?:from|join)\b/g)?.length ?? 0) > MOST_TABLES
+  text.includes('with recursive') && [...text.matchAll(/\b(?:from|join)\b/g)].length > MOST_TABLES

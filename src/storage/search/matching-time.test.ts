@@ -60,6 +60,7 @@ describe('the time for which a change may look whether its items match', () => {
     [30, 5, [1, 10, 19]],
     [30, 10, [1, 5, 24]],
     [30, 25, [1, 2, 4, 8, 15]],
+    [30, 17, [1, 2, 5, 14, 8]],
     [3, 50, [1, 1, 1]],
     [3, 75, [1, 1, 1]],
     [4000, 0.01, [1, 10, 100, 1000, 1000, 1000, 889]],
@@ -93,6 +94,7 @@ describe('the time for which a change may look whether its items match', () => {
     [301, 0, false],
     // As long as the rest of the change took it may be longer.
     [400, 401, true],
+    [400, 400, true],
     [401, 400, false],
     [1000, 1001, true],
   ])('is over after %d ms, where %d were before it: %j', async (took, before, left) => {

@@ -74,7 +74,7 @@ export class OrderIndex {
 
   private onlyVariant = () => this.bounds()?.lower?.value
 
-  private bounds = () => boundsOf(this.probe, { ...this.key, descending: false }, this.dialect)
+  private bounds = () => boundsOf(this.probe, this.key, this.dialect)
 
   /**
    * The items of one value (null: without one) as a condition, and as rows where the index gives them. None but a

@@ -31,14 +31,13 @@ export class OrderedWalk {
     this.limit = limit
   }
 
-  /** The next ids of a tie by the keys that are left; `position.values` are of these keys. */
+  /** The next ids of a tie by the keys that are left, of which there is one at least; `position.values` are of these. */
   async page(
     keys: readonly OrderKey[],
     position: CursorPlace | undefined,
     limit = this.limit,
     tie: Tie = NO_TIE,
   ): Promise<number[]> {
-    if (!keys.length) return this.byRowId(tie, position?.item, limit)
     const ids: number[] = []
     for (const part of this.partsOf(keys, position, tie)) {
       if (ids.length >= limit) break

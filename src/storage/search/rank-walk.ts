@@ -60,6 +60,6 @@ function textOfName(part: FilterPlan): string | undefined {
   if (part.kind === 'search')
     return part.part === undefined || part.part === 'description' ? undefined : part.text
   if (part.kind !== 'or') return undefined
-  const texts = part.children.map(textOfName)
-  return texts.every((each) => each === texts[0]) ? texts[0] : undefined
+  const [first, ...others] = part.children.map(textOfName)
+  return others.every((each) => each === first) ? first : undefined
 }

@@ -56,9 +56,9 @@ function comparison({
     for (let i = from; i < to; i++) {
       const [one = null, other = null] = [a.values?.[i], b.values?.[i]]
       if (one === other) continue
-      if (one === null || other === null) return one === null ? 1 : -1
-      const way = keys[i]!.descending ? -1 : 1
-      return compareValues(one, other) * way
+      if (one === null || other === null) return Number(one === null) - Number(other === null)
+      const order = compareValues(one, other)
+      return keys[i]!.descending ? -order : order
     }
     return 0
   }

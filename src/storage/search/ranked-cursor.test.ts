@@ -109,6 +109,15 @@ describe('a cursor of ranked items', () => {
     expect(read((form) => void (form[1] = 0)).rank).toBe(0)
   })
 
+  it('is refused with a number beyond all numbers', () => {
+    const written = Buffer.from(writeRankedCursor(SEARCHES, sorted(['a'])), 'base64url').toString()
+    const endless = written.replace(/^(\["[^"]*"),\d+/, '$1,1e999')
+    expect(endless).not.toBe(written)
+    const read = (text: string) => readRankedCursor(SEARCHES, Buffer.from(text).toString('base64url'))
+    expect(read(written).place.values).toEqual(['a'])
+    expect(() => read(endless)).toThrow('not a cursor of this search')
+  })
+
   it('is refused where it is no text of ours', () => {
     for (const cursor of ['', 'x', '!', Buffer.from('[1').toString('base64url')])
       expect(() => readRankedCursor(SEARCHES, cursor)).toThrow('not a cursor of this search')

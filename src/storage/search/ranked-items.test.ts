@@ -114,6 +114,27 @@ describe('ranked items come in pages', () => {
     expect(found.slice(0, 5)).toEqual(inOrder.slice(0, 5))
   })
 
+  it('of which no more are looked up than may be on it', async () => {
+    const lookedUp = async (wanted: number, after?: RankedPlace) => {
+      const base = baseOf(items)
+      await new RankedItems(base, scoredOf(items)).best(wanted, after)
+      return base.asked.map(({ parameters }) => JSON.parse(String(parameters[0])) as number[])
+    }
+    const likeOf = ({ score, name_length }: RankedPlace) =>
+      items.filter((each) => each.score === score && each.name_length === name_length).map(({ item }) => item)
+    const [first] = inOrder
+    const best = likeOf(first!)
+    expect(await lookedUp(1)).toEqual([best])
+    expect(await lookedUp(best.length, undefined)).toEqual([best])
+    const next = inOrder[best.length]!
+    expect(await lookedUp(best.length + 1)).toEqual([best, likeOf(next)])
+    // Those that are equal to the place fill the page, or do not.
+    expect(await lookedUp(best.length - 1, first)).toEqual([best])
+    expect(await lookedUp(best.length, first)).toEqual([best, likeOf(next)])
+    expect(await lookedUp(5, inOrder.at(-1))).toEqual([likeOf(inOrder.at(-1)!)])
+    expect(await new RankedItems(baseOf([]), scoredOf([])).best(5)).toEqual([])
+  })
+
   it('also behind a place that is no longer one of them', async () => {
     const ranked = new RankedItems(baseOf(items), scoredOf(items))
     const gone = { ...inOrder[40]!, item: inOrder[40]!.item + 0.5 }
@@ -220,7 +241,7 @@ describe('equals', () => {
 describe('an order of several keys of which one is the score', () => {
   const items = known(60, (i) => ({
     score: i % 4,
-    name_length: 5,
+    name_length: 5 + (i % 3),
     name: i % 3 ? `name ${i % 5}` : 'a',
     updated_at: `${i % 7}`,
   }))
@@ -273,8 +294,13 @@ describe('an order of several keys of which one is the score', () => {
       if (page.length < 7) break
     }
     expect(itemsOf(found)).toEqual(expected)
+    for (const { item, score, name_length } of found)
+      expect({ score, name_length }).toEqual({
+        score: items[item - 1]!.score,
+        name_length: items[item - 1]!.name_length,
+      })
     expect(
-      await placesByKeys(baseOf(items), scoredOf(items), order, { wanted: 7, after: found.at(-1) }),
+      await placesByKeys(baseOf(items), scoredOf(items), order, { wanted: 100, after: found.at(-1) }),
     ).toEqual([])
   })
 
@@ -289,6 +315,22 @@ describe('an order of several keys of which one is the score', () => {
       })
       expect(itemsOf(found)).toEqual(descending ? [2, 1, 3, 4] : [1, 2, 3, 4])
     }
+  })
+
+  it('goes on to the next key where two have the same value, or none', async () => {
+    const some = items.slice(0, 6).map((each, i) => ({
+      ...each,
+      score: i,
+      name: 'same',
+      updated_at: `${[3, 1, 2, 0, 0, 0][i]}`,
+    }))
+    const order = orderOf([byName, { column: 'updated_at', descending: false }], 2, false)
+    const found = await placesByKeys(baseOf(some.slice(0, 3)), scoredOf(some), order, {
+      wanted: 9,
+      after: undefined,
+    })
+    // The last three are not known to the base any more: they have no values, and go by the score.
+    expect(itemsOf(found)).toEqual([2, 3, 1, 6, 5, 4])
   })
 
   it.each([

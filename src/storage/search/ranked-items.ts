@@ -4,8 +4,10 @@ import { HighestNumbers } from '#src/storage/words/highest-numbers.ts'
 import type { Scored } from '#src/storage/words/rank-items.ts'
 import type { RankedPlace } from '#src/storage/search/ranked-cursor.ts'
 
-/** One number by which higher scores come first, then shorter names: names are no longer than that. */
+/** More than a name has characters. */
 const LENGTHS = 65_536
+/** One number by which higher scores come first, then shorter names. */
+const keyOf = (score: number, name_length: number): number => score * LENGTHS - name_length
 
 /** More equals than these are not looked up one by one: an index has all items in the order of equals. */
 const MANY_EQUALS = 3000
@@ -24,9 +26,7 @@ export class RankedItems {
     this.db = db
     this.scored = scored
     const { scores, name_lengths } = scored
-    this.keys = new Float64Array(scores.length)
-    for (let i = 0; i < scores.length; i++)
-      this.keys[i] = scores[i]! * LENGTHS + (LENGTHS - 1 - name_lengths[i]!)
+    this.keys = scores.map((score, i) => keyOf(score, name_lengths[i]!))
   }
 
   get size(): number {
@@ -35,26 +35,23 @@ export class RankedItems {
 
   /** The best so many behind a place, or of all, in order. */
   async best(wanted: number, after?: RankedPlace): Promise<RankedPlace[]> {
-    const last = after && after.score * LENGTHS + (LENGTHS - 1 - after.name_length)
-    const found: RankedPlace[] = []
-    if (after && last !== undefined) found.push(...(await this.equals(last, wanted, after)))
-    if (found.length >= wanted) return found
+    const last = after ? keyOf(after.score, after.name_length) : Infinity
+    const found = after ? await this.equals(this.withKey(last), wanted, after) : []
     const lowest = this.lowestOf(wanted - found.length, last)
     const better: number[] = []
     const equal: number[] = []
-    for (let i = 0; i < this.keys.length; i++) {
-      const key = this.keys[i]!
-      if (last !== undefined && key >= last) continue
+    this.keys.forEach((key, i) => {
+      if (key >= last) return
       if (key > lowest) better.push(i)
       else if (key === lowest) equal.push(i)
-    }
+    })
     found.push(...(await this.inOrder(better)))
-    if (equal.length) found.push(...(await this.equals(lowest, wanted - found.length, undefined, equal)))
+    found.push(...(await this.equals(equal, wanted - found.length, undefined)))
     return found
   }
 
   /** The key of the item that is the last of the best so many below a key. */
-  private lowestOf(wanted: number, below = Infinity): number {
+  private lowestOf(wanted: number, below: number): number {
     const heap = new HighestNumbers(wanted)
     for (const key of this.keys) if (key < below) heap.take(key)
     return heap.lowest
@@ -62,12 +59,10 @@ export class RankedItems {
 
   /** Those of one key, in order, behind a place. */
   private async equals(
-    key: number,
+    equal: readonly number[],
     wanted: number,
     after: RankedPlace | undefined,
-    known?: readonly number[],
   ): Promise<RankedPlace[]> {
-    const equal = known ?? this.withKey(key)
     const isBehind = (each: RankedPlace) => !after || comparePlaces(after, each) < 0
     if (equal.length <= MANY_EQUALS || wanted > MANY_EQUALS)
       return (await this.inOrder(equal)).filter(isBehind).slice(0, wanted)
@@ -76,11 +71,14 @@ export class RankedItems {
 
   private withKey(key: number): number[] {
     const found: number[] = []
-    for (let i = 0; i < this.keys.length; i++) if (this.keys[i] === key) found.push(i)
+    this.keys.forEach((each, i) => {
+      if (each === key) found.push(i)
+    })
     return found
   }
 
   private async inOrder(positions: readonly number[]): Promise<RankedPlace[]> {
+    if (!positions.length) return []
     const { items, scores, name_lengths } = this.scored
     const ids = JSON.stringify(positions.map((at) => items[at]))
     const times = new Map(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { updateItem } from '#src/operations/items/update-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { takeInSome } from '#src/work/word-indexer.ts'
 import { openBase } from '#test/support/base.ts'
@@ -25,6 +26,16 @@ async function pagesOf(filter: Record<string, unknown>, limit: number): Promise<
   } while (after !== undefined)
   return found
 }
+
+describe('items of one score', () => {
+  it('of names as long come by their last change, then the newest first', async () => {
+    const made = await base.run(bulkCreate, { items: ['quince a', 'quince b', 'quince c'].map((name) => ({ name })) })
+    await base.run(updateItem, { item_id: made[1]!.item_id, name: 'quince d' })
+    while (await takeInSome({ run: base.runStep, clock: Date.now }));
+    for (const limit of [1, 2, 100])
+      expect(await pagesOf(any('quince'), limit)).toEqual(['quince d', 'quince c', 'quince a'])
+  })
+})
 
 describe('the scores of several searches', () => {
   it.each([1, 2, 100])(

@@ -293,7 +293,9 @@ describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('on %
       'long kind': byField(FIELDS.long_kind),
     }).flatMap(([title, key]) => {
       const index = new OrderIndex(key, ALWAYS, dialect)
-      const places = key.field?.type === 'Select' ? [0, 1, null] : ['a', ...(key.field ? [null] : [])]
+      const beginning = dialect.filter.indexed(LONG)
+      const places =
+        key.field?.type === 'Select' ? [0, 1, null] : key.field ? ['a', beginning, null] : ['a']
       return places.map((value): [string, string] => {
         const { rows, condition } = index.itemsOf(value)
         return [`${title}: ${value}`, `${rowsOf(rows)}\n${shown(condition(sql`m.item`))}`]

@@ -88,6 +88,12 @@ none
   select n.id as item from item n where n.deleted_at is null and left(n.name, 501) >= $1 and n.name >= $2
   -- ["é×501","é×600"]
 
+# name: from long, or another
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
+  select n.id as item from item n where n.deleted_at is null and (n.name >= $1 or n.name = $2)
+  -- ["é×600","b"]
+
 # name: after
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
@@ -270,6 +276,12 @@ none
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select v.item as item from field_value v where v.field = $1 and v.text >= $2 and case when v.text is not null then coalesce(v.long, v.text) end >= $3
   -- [11,"é×501","é×600"]
+
+# String 11: from long, or another
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = $1 and v.text >= $2 and case when v.text is not null then coalesce(v.long, v.text) end >= $3 union all select v.item as item from field_value v where v.field = $4 and v.text = $5
+  -- [11,"é×501","é×600",11,"b"]
 
 # String 11: after
 {"ordered":false,"exact":true,"fromReferring":false}

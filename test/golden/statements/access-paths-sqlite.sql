@@ -88,6 +88,12 @@ none
   select n.id as item from item n where n.deleted_at is null and n.name >= +? and n.name < x''
   -- ["é×600"]
 
+# name: from long, or another
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
+  select n.id as item from item n where n.deleted_at is null and (n.name >= ? and n.name < x'' or n.name = ?)
+  -- ["é×600","b"]
+
 # name: after
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
@@ -270,6 +276,12 @@ none
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select v.item as item from field_value v where v.field = +? and v.val >= +? and v.val < x''
   -- [11,"é×600"]
+
+# String 11: from long, or another
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
+  select v.item as item from field_value v where v.field = ? and v.val >= ? and v.val < x'' union all select v.item as item from field_value v where v.field = ? and v.val = ?
+  -- [11,"é×600",11,"b"]
 
 # String 11: after
 {"ordered":false,"exact":true,"fromReferring":false}

@@ -44,6 +44,10 @@ false
 (i.name >= $1)
   -- ["é×600"]
 
+# name: from long, or another
+((i.name >= $1 or i.name = $2))
+  -- ["é×600","b"]
+
 # name: after
 (i.name > $1)
   -- ["a"]
@@ -156,6 +160,10 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.t
 # String 11: from long
 exists (select 1 from field_value v where v.item = i.id and v.field = $1 and case when v.text is not null then coalesce(v.long, v.text) end >= $2 offset 0)
   -- [11,"é×600"]
+
+# String 11: from long, or another
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (case when v.text is not null then coalesce(v.long, v.text) end >= $2 or case when v.text is not null then coalesce(v.long, v.text) end = $3) offset 0)
+  -- [11,"é×600","b"]
 
 # String 11: after
 exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text > $2 offset 0)

@@ -44,6 +44,10 @@ false
 (+i.name >= +? and +i.name < x'')
   -- ["é×600"]
 
+# name: from long, or another
+((+i.name >= ? and +i.name < x'' or +i.name = ?))
+  -- ["é×600","b"]
+
 # name: after
 (+i.name > +? and +i.name < x'')
   -- ["a"]
@@ -156,6 +160,10 @@ exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.
 # String 11: from long
 exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val >= +? and +v.val < x'')
   -- [11,"é×600"]
+
+# String 11: from long, or another
+exists (select 1 from field_value v where v.item = i.id and v.field = ? and (+v.val >= ? and +v.val < x'' or +v.val = ?))
+  -- [11,"é×600","b"]
 
 # String 11: after
 exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val > +? and +v.val < x'')

@@ -28,6 +28,12 @@ select e.item as item from field_value e where e.field = $1 and e.num = $2
 exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.num = $2 offset 0)
   -- [12,"a"]
 
+# number: ééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé
+select e.item as item from field_value e where e.field = $1 and e.num = $2
+  -- [12,"é×501"]
+exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.num = $2 offset 0)
+  -- [12,"é×501"]
+
 # number: null
 no rows
 not exists (select 1 from field_value o where o.item = m.item and o.field = $1 and o.num is not null offset 0)
@@ -38,6 +44,12 @@ select e.item as item from field_value e where e.field = $1 and e.num = $2
   -- [12,"a"]
 exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.num = $2 offset 0)
   -- [12,"a"]
+
+# number backwards: ééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé
+select e.item as item from field_value e where e.field = $1 and e.num = $2
+  -- [12,"é×501"]
+exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.num = $2 offset 0)
+  -- [12,"é×501"]
 
 # number backwards: null
 no rows
@@ -50,6 +62,12 @@ select e.item as item from field_value e where e.field = $1 and e.text = $2
 exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.text = $2 offset 0)
   -- [11,"a"]
 
+# text: ééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé
+select e.item as item from field_value e where e.field = $1 and e.text = $2
+  -- [11,"é×501"]
+exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.text = $2 offset 0)
+  -- [11,"é×501"]
+
 # text: null
 no rows
 not exists (select 1 from field_value o where o.item = m.item and o.field = $1 and o.text is not null offset 0)
@@ -60,6 +78,12 @@ select e.item as item from field_value e where e.field = $1 and e.ref = $2
   -- [19,"a"]
 exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.ref = $2 offset 0)
   -- [19,"a"]
+
+# next: ééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé
+select e.item as item from field_value e where e.field = $1 and e.ref = $2
+  -- [19,"é×501"]
+exists (select 1 from field_value e where e.item = m.item and e.field = $1 and e.ref = $2 offset 0)
+  -- [19,"é×501"]
 
 # next: null
 no rows
