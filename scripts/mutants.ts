@@ -12,12 +12,14 @@ import { mutatedSources, ROOT } from './mutants/sources.ts'
 
 const contract = (...names: string[]): string[] => names.map((name) => `test/contract/${name}.test.ts`)
 /** Tests of the functions themselves: what they notice is put to no others, which take a hundred times as long. */
-const OF_FUNCTIONS = globSync(['src/filter/**/*.test.ts', 'src/storage/search/*.test.ts'], { cwd: ROOT })
+const OF_FUNCTIONS = globSync(
+  ['src/filter/**/*.test.ts', 'src/storage/search/*.test.ts', 'src/storage/text-folding/*.test.ts'],
+  { cwd: ROOT },
+)
   .filter((file) => !file.endsWith('/strategy.test.ts'))
   .toSorted()
 /** They go through the filter language and the search in one process; the service's threads are that process, too. */
 const TESTS = [
-  ...globSync('src/storage/text-folding/*.test.ts', { cwd: ROOT }).toSorted(),
   'src/storage/large/waiting-texts.test.ts',
   'src/storage/search/strategy.test.ts',
   'test/golden/searches.test.ts',

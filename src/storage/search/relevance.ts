@@ -31,8 +31,7 @@ export function tiersOf(relevance: Relevance, plan: FilterPlan): readonly Tier[]
 export function tierPlan(relevance: Relevance, tier: Tier): FilterPlan | undefined {
   const reached = upTo(relevance, tier)
   const better = tier === 1 ? undefined : upTo(relevance, (tier - 1) as Tier)
-  if (!reached) return undefined
-  if (!better) return reached
+  if (!reached || !better) return reached
   return { kind: 'and', children: [...conjunctsOf(without(reached, better)), { kind: 'not', child: better }] }
 }
 

@@ -6,9 +6,8 @@ import { type AccessPath, targetsOf } from '#src/storage/search/access-paths.ts'
 
 /** How long a count may be used, in milliseconds. A stale one costs time, never truth. */
 const LIFETIME = 5000
-/** What an entry takes besides its key, which is a hash: of the same length however long a condition is. */
-const COUNT_SIZE = 150
-const BOUNDS = { entries: 2000, size: 500_000, unused: LIFETIME }
+/** Each is as large as the next: its key is a hash, of the same length however long a condition is. */
+const BOUNDS = { entries: Infinity, size: 2000, unused: LIFETIME }
 /** Conditions with longer lists are counted again: to hash them costs as much. */
 const MAX_KEY = 100_000
 /** A hop whose referenced items are more is never followed backwards. */
@@ -65,7 +64,7 @@ export async function remembered(
   const known = counts.get(key)
   if (isFresh(known) && (known.rows <= known.cap || known.cap >= cap)) return known.rows
   const rows = await count()
-  counts.set(key, { rows, cap, at: performance.now() }, key.length + COUNT_SIZE)
+  counts.set(key, { rows, cap, at: performance.now() }, 1)
   return rows
 }
 

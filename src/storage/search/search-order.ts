@@ -131,7 +131,7 @@ function soughtIn(filter: BoundFilter): Relevance | undefined {
   if (filter.kind === 'search') return [soughtBy(filter, foldForSearch)]
   if (filter.kind !== 'and' && filter.kind !== 'or') return undefined
   const found = filter.children.flatMap((each) => soughtIn(each) ?? [])
-  return found.length || filter.children.some(soughtIn) ? found : undefined
+  return found.length ? found : undefined
 }
 
 const isItemColumn = (by: string): by is ItemColumn => (ITEM_COLUMNS as readonly string[]).includes(by)
