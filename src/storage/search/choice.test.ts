@@ -62,6 +62,8 @@ function baseWith(counts: readonly (readonly [FilterPlan, number, number?])[], i
   const known = new Map(counts.map(([plan, count, at]) => [parametersOf(plan, at), count]))
   return recordingDb(dialect, ({ sql: text, parameters }) => {
     if (text.includes('max("id")')) return [{ id: items }]
+    // No column has anything.
+    if (text.includes('string_agg')) return []
     const count = known.get(JSON.stringify(parameters.slice(0, -1))) ?? items
     return [{ n: Math.min(count, Number(parameters.at(-1))) }]
   })
@@ -212,6 +214,8 @@ describe('where the ids of a page of 50 come from', () => {
         from: '[0,7] +1',
         mayBeSparse: false,
       })
+      const unions = { from: '[0,7] +1', probe: 'has_tag' }
+      expect(await choose(and(tags(7, 8), tags(9, 10)), [], { inRowOrder: true })).toMatchObject(unions)
       expect(await choose(and(tags(7, 8), DONE), [], { inRowOrder: true })).toMatchObject({
         from: DONE_ROWS,
         mayBeSparse: false,
@@ -227,9 +231,11 @@ describe('where the ids of a page of 50 come from', () => {
       const eight = nine.slice(1).map((plan) => parametersOf(plan))
       expect(driverOf(candidates)).toBe(eight.join(' & '))
       expect(candidates.probe).toEqual(nine[0])
-      expect(
-        (await choose(and(...nine.slice(0, 8)), [], { inRowOrder: true })).from.split(' & '),
-      ).toHaveLength(8)
+      // As many as that stay as the filter has them, whatever their counts.
+      const first = baseWith(nine.map((plan, i) => [plan, 9000 - i] as const))
+      for (const plan of nine) await countOf(first, accessPathOf(plan, dialect)!, 10_000)
+      const whole = await chooseCandidates(first, { plan: and(...nine.slice(1)), limit: 50, inRowOrder: true })
+      expect(driverOf(whole.candidates)).toBe(eight.join(' & '))
     })
 
     it.each([
@@ -335,6 +341,22 @@ describe('the strategy of a page', () => {
     expect(await kindOf(A, byName, [[A, 2237]])).toBe('order_index')
     expect(await kindOf(A, BY_SCORE, [[A, 559]])).toBe('sort')
     expect(await kindOf(A, BY_SCORE, [[A, 560]])).toBe('rank_walk')
+  })
+
+  it('is over columns where indexes that have no order find many, of a connection that keeps some', async () => {
+    const kindOn = async (plan: FilterPlan, allowed = {}) => {
+      const db = Object.assign(baseWith([]), { committed: new Map<string, unknown>() })
+      const search = { plan, order: OLDEST_FIRST, position: undefined, limit: 50 }
+      return (await chooseStrategy(db, search, { firstRows: false, moreRows: false, ...allowed })).kind
+    }
+    expect(await kindOn(A)).toBe('columns')
+    expect(await kindOn(A, { columns: false })).toBe('row_order')
+    expect(await kindOn(A, { moreRows: true })).toBe('first_rows')
+    expect(await kindOn(A, { moreRows: true, columns: false })).toBe('row_order')
+    expect(await kindOn(tags(7))).toBe('row_order')
+    expect(await kindOn(and(DONE, A))).toBe('row_order')
+    expect(await kindOn(and(DONE, LEFT))).toBe('columns')
+    expect(await kindOn(search('abc'))).toBe('row_order')
   })
 
   it('is another one where the first rows did not fill the page', async () => {

@@ -30,9 +30,6 @@ export function rankedSearches(plan: FilterPlan): AnyPlan[] {
   return plan.kind === 'and' || plan.kind === 'or' ? plan.children.flatMap(rankedSearches) : []
 }
 
-/** Of a name, as the word index keeps it. */
-const MOST_LENGTH = 65_535
-
 const nameLengths = query((p: { ids: string }, db, { integers }) =>
   db
     .selectFrom('item')
@@ -54,6 +51,7 @@ interface Parts {
   found: ReadonlyMap<AnyPlan, FoundAny>
   cursor: RankedCursor | undefined
   warning: string | undefined
+  most_ordered: number
 }
 
 /** What is asked for; `wanted`: no more than so many items of the page, and no count. */
@@ -63,11 +61,17 @@ interface RankedQuestion {
   after: string | undefined
   wanted?: number | undefined
   by?: RankedBy | undefined
+  /** How many are put in order by their scores. */
+  ordered?: number | undefined
 }
 
 /** The scores that a page needs to be looked at; undefined where it may need those of all. */
-function bestOf(wanted: number | undefined, cursor: RankedCursor | undefined): Wanted | undefined {
-  if (wanted === undefined || (cursor?.rank ?? 0) + wanted > MOST_ORDERED) return undefined
+function bestOf(
+  wanted: number | undefined,
+  cursor: RankedCursor | undefined,
+  ordered: number,
+): Wanted | undefined {
+  if (wanted === undefined || (cursor?.rank ?? 0) + wanted > ordered) return undefined
   return { best: wanted, at_most: cursor?.place.score ?? Infinity }
 }
 
@@ -80,12 +84,13 @@ export class RankedSearch {
   private readonly searches: readonly AnyPlan[]
   private readonly found: ReadonlyMap<AnyPlan, FoundAny>
   private readonly cursor: RankedCursor | undefined
+  private readonly mostOrdered: number
   /** The search of which every item is found that the plan finds, and what else has to be true of them. */
   private readonly main: AnyPlan | undefined
   private readonly rest: FilterPlan
   private places: RankedPlace[] = []
 
-  private constructor({ db, plan, order, searches, found, cursor, warning }: Parts) {
+  private constructor({ db, plan, order, searches, found, cursor, warning, most_ordered }: Parts) {
     this.db = db
     this.plan = plan
     this.order = order
@@ -93,6 +98,7 @@ export class RankedSearch {
     this.found = found
     this.cursor = cursor
     this.warning = warning
+    this.mostOrdered = most_ordered
     const parts = conjunctsOf(plan)
     const sizes = parts.filter(isAny).map((each) => found.get(each)!.scored.items.length)
     this.main = parts.filter(isAny)[sizes.indexOf(Math.min(...sizes))]
@@ -100,7 +106,10 @@ export class RankedSearch {
     this.rest = others.length ? { kind: 'and', children: others } : { kind: 'always' }
   }
 
-  static async of(db: Db, { plan, order, after, wanted, by }: RankedQuestion): Promise<RankedSearch> {
+  static async of(
+    db: Db,
+    { plan, order, after, wanted, by, ordered: most_ordered = MOST_ORDERED }: RankedQuestion,
+  ): Promise<RankedSearch> {
     const searches = by?.searches ?? rankedSearches(plan)
     const cursor = after === undefined ? undefined : readRankedCursor(searches, after)
     const index = await readWordIndex(db, { whole: by !== undefined })
@@ -110,14 +119,14 @@ export class RankedSearch {
         each,
         await findAny(db, index, each, {
           kept: (by ?? cursor)?.weights[i],
-          wanted: each === plan && !by && isByScoreAlone(order) ? bestOf(wanted, cursor) : undefined,
+          wanted: each === plan && !by && isByScoreAlone(order) ? bestOf(wanted, cursor, most_ordered) : undefined,
         }),
       )
     const warning =
       index.left && !sightOf(db)
         ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
         : undefined
-    return new RankedSearch({ db, plan, order, searches, found, cursor, warning })
+    return new RankedSearch({ db, plan, order, searches, found, cursor, warning, most_ordered })
   }
 
   /** What searches are weighed by: on a later page as on the first one. */
@@ -141,9 +150,9 @@ export class RankedSearch {
       return this.places.map(({ item }) => item)
     }
     const rank = cursor?.rank ?? 0
-    const ordered = Math.min(wanted, Math.max(0, MOST_ORDERED - rank))
+    const ordered = Math.min(wanted, Math.max(0, this.mostOrdered - rank))
     this.places = ordered ? await this.ordered(ordered, cursor?.place) : []
-    if (this.places.length < wanted && rank + this.places.length >= MOST_ORDERED)
+    if (this.places.length < wanted && rank + this.places.length >= this.mostOrdered)
       this.places = [...this.places, ...(await this.others(wanted - this.places.length))]
     return this.places.map(({ item }) => item)
   }
@@ -207,15 +216,15 @@ export class RankedSearch {
     if (!others.length) return
     const ids = JSON.stringify(others.map((at) => items[at]))
     const lengths = new Map((await this.db.all(nameLengths, { ids })).map(({ id, length }) => [id, length]))
-    for (const at of others) name_lengths[at] = Math.min(lengths.get(items[at]!) ?? 0, MOST_LENGTH)
+    for (const at of others) name_lengths[at] = lengths.get(items[at]!) ?? 0
   }
 
   /** Those behind the best, in the order of their creation. */
   private async others(wanted: number): Promise<RankedPlace[]> {
-    const best = await this.ordered(MOST_ORDERED, undefined)
+    const best = await this.ordered(this.mostOrdered, undefined)
     const isBest = new Set(best.map(({ item }) => item))
     const { cursor } = this
-    const after = cursor && cursor.rank >= MOST_ORDERED + 1 ? cursor.place.item : 0
+    const after = cursor && cursor.rank > this.mostOrdered ? cursor.place.item : 0
     const all = await matchingItems(this.db, await this.settled(this.plan))
     return all
       .filter((item) => item > after && !isBest.has(item))
@@ -228,23 +237,23 @@ export class RankedSearch {
     if (this.searches.length === 1 && this.found.get(this.searches[0]!)!.scored.items === items)
       return this.found.get(this.searches[0]!)!.scored
     const positions = new Map<number, number>()
-    for (let i = 0; i < items.length; i++) positions.set(items[i]!, i)
+    items.forEach((item, at) => positions.set(item, at))
     const scores = new Float64Array(items.length)
     const name_lengths = new Uint16Array(items.length)
     for (const { scored } of this.found.values())
-      for (let i = 0; i < scored.items.length; i++) {
-        const at = positions.get(scored.items[i]!)
-        if (at === undefined) continue
+      scored.items.forEach((item, i) => {
+        const at = positions.get(item)
+        if (at === undefined) return
         scores[at]! += scored.scores[i]!
         name_lengths[at] = scored.name_lengths[i]!
-      }
+      })
     return { items, scores, name_lengths }
   }
 
   /** The plan with what was found in place of the searches. */
   private async settled(plan: FilterPlan): Promise<FilterPlan> {
     const known = await mapLeaves(plan, (leaf) => {
-      const scored = isAny(leaf) ? this.found.get(leaf)?.scored : undefined
+      const scored = this.found.get(leaf as AnyPlan)?.scored
       return scored ? these([...scored.items]) : leaf
     })
     return settlePlan(this.db, known, { as_folded: true, within: true })

@@ -14,6 +14,20 @@ const NAMES = Array.from({ length: COUNT }, (_, i) => nameOf(i))
 
 const QUICK = ['quick but long b', 'quick but long a', 'quick but much longer']
 
+/** Two of each tier: the name, its start, the start of a word, within a word, the description. */
+const PLUMS: [name: string, description?: string][] = [
+  ['plum'],
+  ['plum'],
+  ['plum a'],
+  ['plum jam'],
+  ['a plum'],
+  ['red plum'],
+  ['replum'],
+  ['darkplum'],
+  ['x', 'a plum'],
+  ['xx', 'a plum'],
+]
+
 let base: Awaited<ReturnType<typeof openBase>>
 let ids: number[]
 beforeAll(async () => {
@@ -30,6 +44,9 @@ beforeAll(async () => {
   const tags = [{ tag_ref: { Existing: quick } }]
   // More than are looked at first are better, and are not found.
   await base.run(bulkCreate, { items: Array.from({ length: 210 }, (_, i) => ({ name: `quick ${i}` })) })
+  const plums = PLUMS.map(([name, description]) => ({ name, ...(description && { description }) }))
+  // The worst is the oldest.
+  await base.run(bulkCreate, { items: plums.toReversed() })
   await base.run(bulkCreate, { items: QUICK.map((name) => ({ name, tags })) })
   while (await takeInSome({ run: base.runStep, clock: Date.now }));
   ids = base.db.raw.prepare('select id from item order by id').pluck().all() as number[]
@@ -138,10 +155,84 @@ describe('a page in the order of scores, of what satisfies the rest of the filte
     expect(found).toEqual(order)
   })
 
+  it.each([
+    // One more than is listed is wanted.
+    [1, filter, [200, 213]],
+    [199, filter, [200, 213]],
+    [200, filter, [213]],
+    [1, { and: [filter.and[0], { name: { contains: 'quick' } }] }, [200]],
+  ])('of %d looks at the 200 best before it looks at 2000: %j', async (limit, given, looked) => {
+    const { db } = base
+    const { select } = db
+    const lists: number[] = []
+    db.select = (asked) => {
+      const { parameters } = 'compile' in asked ? asked.compile() : asked
+      for (const each of parameters)
+        if (typeof each === 'string' && each.startsWith('[')) lists.push((JSON.parse(each) as unknown[]).length)
+      return select.call(db, asked) as never
+    }
+    try {
+      await find(given, BY_SCORE, { limit })
+    } finally {
+      db.select = select
+    }
+    expect(lists.filter((length) => length >= 200).slice(0, 2)).toEqual(looked)
+  })
+
+  it('is of what satisfies all of it', async () => {
+    const all = { and: [...filter.and, { name: { contains: 'long' } }, { name: { contains: 'but' } }] }
+    expect((await find(all, BY_SCORE)).names).toEqual(order)
+    const some = { and: [...filter.and, { name: { contains: ' a' } }] }
+    expect((await find(some, BY_SCORE, { count: true })).meta.total).toBe(1)
+    expect((await find(some, BY_SCORE)).names).toEqual([QUICK[1]])
+  })
+
   it('is empty where nothing satisfies it', async () => {
     const none = { and: [filter.and[0], { has_tag: 'Task' }] }
     expect(await find(none, BY_SCORE, { count: true })).toEqual({ names: [], meta: { total: 0 }, listed: [[]] })
     const never = { and: [filter.and[0], { 'Task.effort': { in: [] } }] }
     expect((await find(never, BY_SCORE, { count: true })).names).toEqual([])
+  })
+})
+
+describe('a page in the order of tiers of relevance', () => {
+  const byRelevance = async (filter: unknown) =>
+    bindSort([{ by: 'relevance' }], catalog(), (await readFilter(filter, catalog())).filter)
+
+  /** All pages. */
+  async function walk(filter: unknown, limit: number): Promise<string[]> {
+    const order = await byRelevance(filter)
+    const found: string[] = []
+    let after: string | undefined
+    do {
+      const { names, meta } = await find(filter, order, { limit, after })
+      expect(names.length).toBeLessThanOrEqual(limit)
+      found.push(...names)
+      after = meta.next
+      if (found.length > 1000) throw new Error('the pages do not end')
+    } while (after !== undefined)
+    return found
+  }
+  const names = (from: number, to: number) => PLUMS.slice(from, to).map(([name]) => name)
+
+  it.each([1, 2, 3, 4, 10, 11])('of %d goes on within a tier and with the next one', async (limit) => {
+    expect(await walk({ search: 'plum' }, limit)).toEqual(names(0, 10))
+  })
+
+  it.each([1, 3])('of %d goes by the places that are looked at', async (limit) => {
+    expect(await walk({ search: { text: 'plum', in: ['name'] } }, limit)).toEqual(names(0, 8))
+    expect(await walk({ search: { text: 'plum', in: ['description'] } }, limit)).toEqual(names(8, 10))
+    expect(await walk({ and: [{ search: 'plum' }, { name: { gte: 'plum j' } }] }, limit)).toEqual([
+      'plum jam',
+      'red plum',
+      'replum',
+      'x',
+      'xx',
+    ])
+  })
+
+  it('has all items where any value will do', async () => {
+    const all = await walk({ search: { text: '', in: ['values'] } }, 300)
+    expect(all).toHaveLength(ids.length)
   })
 })

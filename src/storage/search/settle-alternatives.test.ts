@@ -133,6 +133,13 @@ describe('rows of alternatives are read', () => {
     expect(limitsOf(base)).toEqual([limit])
   })
 
+  it('a million at the most', async () => {
+    const base = baseWith({ itemsOf: () => [1], items: 600_000 })
+    await settleAlternatives(base, many(101))
+    // 101 times 9,901 are a million and one.
+    expect(limitsOf(base)).toEqual(['9901', '9901'])
+  })
+
   it('again where they are more than the share, of what is left', async () => {
     const base = baseWith({
       itemsOf: byValue((i, limit) => numbers(i === 1 ? limit : 400, i * 1_000_000)),

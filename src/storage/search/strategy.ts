@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
 import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { type AccessPath, accessPathOf, accessPathsOf, MAX_MERGED } from '#src/storage/search/access-paths.ts'
-import { allItems, type Candidates, fromIndexes, idsInOrder } from '#src/storage/search/candidates.ts'
+import { allIds, allItems, type Candidates, fromIndexes } from '#src/storage/search/candidates.ts'
 import { type ColumnMatches, columnMatches } from '#src/storage/search/column-matches.ts'
 import { type FirstRows, firstRowsOf, moreRowsOf } from '#src/storage/search/first-rows.ts'
 import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
@@ -173,6 +172,6 @@ async function areFew(
 ): Promise<boolean> {
   const key = keyOf(paths.map(({ part }) => part))
   const common = { ...fromIndexes(paths, parts), probe: { kind: 'always' } } as const
-  const rows: RawBuilder<unknown> = sql`${idsInOrder(common, { descending: false }, db.dialect)}`
+  const rows = allIds(common, db.dialect)
   return (await remembered(db, key, cap, () => countRows(db, rows, cap))) <= cap
 }

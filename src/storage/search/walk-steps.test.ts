@@ -6,8 +6,9 @@ import { allItems } from '#src/storage/search/candidates.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
 import { idsByRank } from '#src/storage/search/rank-walk.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
-import type { OrderKey } from '#src/storage/search/search-order.ts'
-import { and, FIELDS, LONG, not, or, search, tags } from '#test/support/plan-table.ts'
+import { OLDEST_FIRST, type OrderKey } from '#src/storage/search/search-order.ts'
+import { pageOfIds } from '#src/storage/search/search.ts'
+import { after, and, FIELDS, LONG, not, of, or, search, tags } from '#test/support/plan-table.ts'
 import { recordingDb } from '#test/support/recording-db.ts'
 
 // What a walk asks for, and when it asks no more: by what the statements before gave. What it finds is tested on a base.
@@ -218,5 +219,37 @@ describe('a walk by the length of names', () => {
     await idsByRank(db, { probe }, undefined, 3)
     const looked = [...db.asked[0]!.sql.matchAll(/strpos\(lower\(i\.name\), (\$\d+)\)/g)]
     expect(looked.map(([, place]) => db.asked[0]!.parameters[Number(place!.slice(1)) - 1])).toEqual(texts)
+  })
+})
+
+describe('a page of the first rows', () => {
+  const A = of(FIELDS.number, after(1))
+  const page = async (db: ReturnType<typeof recordingDb>, item?: number) => {
+    const position = item === undefined ? undefined : { item, values: [] }
+    const before = db.asked.length
+    const found = await pageOfIds(db, { plan: A, order: OLDEST_FIRST, position, limit: 2 })
+    return { found, asked: db.asked.slice(before).map(({ sql: text }) => text) }
+  }
+  /** The nearest rows give these; whatever else is asked, an index. */
+  const baseWith = (...nearest: object[][]) =>
+    recordingDb({ ...postgresDialect }, ({ sql: text }) => {
+      if (text.includes('max("id")')) return [{ id: 1000 }]
+      if (text.includes('count(')) return [{ n: 700 }]
+      return text.includes('<= $') ? (nearest.shift() ?? []) : ids(2, 50)
+    })
+
+  it('asks for no more where they fill it, time after time', async () => {
+    const db = baseWith(ids(2), ids(2, 3), ids(2, 5))
+    for (const item of [undefined, 2, 4]) expect((await page(db, item)).asked).toHaveLength(1)
+  })
+
+  it('asks another way where they do not, and does not look at them again for this page', async () => {
+    const db = baseWith(ids(1))
+    const { found, asked } = await page(db)
+    expect(found).toEqual([50, 51])
+    expect(asked.filter((text) => text.includes('<= $'))).toHaveLength(1)
+    const again = await page(db)
+    expect(again.found).toEqual([50, 51])
+    expect(again.asked.filter((text) => text.includes('<= $'))).toEqual([])
   })
 })
