@@ -314,6 +314,12 @@ describe('an order of several keys of which one is the score', () => {
         after: undefined,
       })
       expect(itemsOf(found)).toEqual(descending ? [2, 1, 3, 4] : [1, 2, 3, 4])
+      // Whichever of them is looked at first.
+      const last = await placesByKeys(baseOf(some.slice(2)), scoredOf(some), order, {
+        wanted: 9,
+        after: undefined,
+      })
+      expect(itemsOf(last)).toEqual(descending ? [4, 3, 1, 2] : [3, 4, 1, 2])
     }
   })
 
