@@ -39,6 +39,12 @@ async function defaults(filter: unknown) {
 
 const soft = { exists: true }
 
+interface Case {
+  filter: object
+  name?: string
+  values?: object
+}
+
 describe('defaultsOf', () => {
   for (const { filter, name, values } of [
     { filter: { name: 'x' }, name: 'x' },
@@ -116,7 +122,7 @@ describe('defaultsOf', () => {
       filter: { [`Task.${field}`]: { in: [null, { variant: 'x' }, value] } },
       values: { [field as string]: value },
     })),
-  ])
+  ] as Case[])
     it(JSON.stringify(filter), async () => {
       const tags = values && [{ tag_ref: { Existing: task }, field_values: values }]
       expect(await defaults(filter)).toEqual({ ...(name && { name }), tags: tags ?? [] })

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { conjunctsOf, mapLeaves, nodesOf, readsOwnItem } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import { ALWAYS, and, FIELDS, hop, NEVER, not, of, or, present, referred, tags } from '#test/support/plan-table.ts'
+import {
+  ALWAYS,
+  and,
+  FIELDS,
+  hop,
+  NEVER,
+  not,
+  of,
+  or,
+  present,
+  referred,
+  tags,
+} from '#test/support/plan-table.ts'
 
 const FORMS: [name: string, of: (leaf: FilterPlan) => FilterPlan][] = [
   ['a leaf', (leaf) => leaf],

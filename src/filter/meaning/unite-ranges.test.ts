@@ -24,7 +24,20 @@ const after = (a: string | number, b: string | number) =>
   typeof a === 'number' ? a > Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b))) > 0
 
 const NUMBERS = [-2, -1, 0, 0.5, 1, 2, 3]
-const TEXTS = ['', 'a', 'ab', 'b', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{103fe}', '\u{103ff}', '😀', '😀a']
+const TEXTS = [
+  '',
+  'a',
+  'ab',
+  'b',
+  '\ud7ff',
+  '\ue000',
+  '\uffff',
+  '\u{10000}',
+  '\u{103fe}',
+  '\u{103ff}',
+  '😀',
+  '😀a',
+]
 
 describe('uniting ranges', () => {
   for (const [what, values] of [

@@ -7,10 +7,7 @@ type Bound = NonNullable<Range['lower']>
 export function uniteRanges(ranges: readonly Range[]): Range[] {
   const fromLeast = ranges.filter(({ lower }) => !lower)
   const bounded = ranges.filter(({ lower }) => lower)
-  const [first, ...others] = [
-    ...fromLeast,
-    ...bounded.toSorted((a, b) => compareLower(a.lower!, b.lower!)),
-  ]
+  const [first, ...others] = [...fromLeast, ...bounded.toSorted((a, b) => compareLower(a.lower!, b.lower!))]
   if (!first) return []
   const united = [first]
   for (const next of others) {

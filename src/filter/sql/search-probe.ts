@@ -73,10 +73,7 @@ export function valuesCondition({ text, fields }: InValues, scope: Scope): RawBu
 }
 
 /** Of several in the same fields: one of the texts is in a value. Each value is folded once, for which the limit stands. */
-export function oneInValues(
-  searches: readonly [InValues, ...InValues[]],
-  scope: Scope,
-): RawBuilder<SqlBool> {
+export function oneInValues(searches: readonly [InValues, ...InValues[]], scope: Scope): RawBuilder<SqlBool> {
   const { id, dialect, values } = scope
   if (!dialect.folded) throw new Error('a search in values is settled before the plan becomes SQL')
   const text = dialect.folded(dialect.value('v', 'full_text'))

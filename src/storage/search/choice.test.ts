@@ -234,7 +234,11 @@ describe('where the ids of a page of 50 come from', () => {
       // As many as that stay as the filter has them, whatever their counts.
       const first = baseWith(nine.map((plan, i) => [plan, 9000 - i] as const))
       for (const plan of nine) await countOf(first, accessPathOf(plan, dialect)!, 10_000)
-      const whole = await chooseCandidates(first, { plan: and(...nine.slice(1)), limit: 50, inRowOrder: true })
+      const whole = await chooseCandidates(first, {
+        plan: and(...nine.slice(1)),
+        limit: 50,
+        inRowOrder: true,
+      })
       expect(driverOf(whole.candidates)).toBe(eight.join(' & '))
     })
 

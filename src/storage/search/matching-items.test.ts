@@ -70,7 +70,9 @@ describe('what a plan is asked by', () => {
   it('is a quarter of the items at the most where all are wanted', async () => {
     for (const use of [matchingItems, matchingRows, countMatching]) {
       const { asked } = await askedBy((db) => use(db, of(FIELDS.number, after(1))))
-      const caps = asked.filter(({ sql: text }) => text.includes('count(')).map((each) => each.parameters.at(-1))
+      const caps = asked
+        .filter(({ sql: text }) => text.includes('count('))
+        .map((each) => each.parameters.at(-1))
       expect(caps).toContain(250_001)
     }
   })
@@ -83,7 +85,11 @@ describe('what a plan is asked by', () => {
     }
     const { asked } = await askedBy((db) => countMatching(db, both()))
     expect(asked.filter(({ sql: text }) => text.includes('intersect'))).toEqual([asked.at(-1)])
-    expect((await askedBy((db) => matchingRows(db, both()))).asked.every(({ sql: text }) => !/intersect/.test(text))).toBe(true)
+    expect(
+      (await askedBy((db) => matchingRows(db, both()))).asked.every(
+        ({ sql: text }) => !/intersect/.test(text),
+      ),
+    ).toBe(true)
   })
 })
 

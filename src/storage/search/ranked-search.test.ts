@@ -33,7 +33,9 @@ async function pagesOf(filter: Record<string, unknown>, limit: number): Promise<
 
 describe('items of one score', () => {
   it('of names as long come by their last change, then the newest first', async () => {
-    const made = await base.run(bulkCreate, { items: ['quince a', 'quince b', 'quince c'].map((name) => ({ name })) })
+    const made = await base.run(bulkCreate, {
+      items: ['quince a', 'quince b', 'quince c'].map((name) => ({ name })),
+    })
     await base.run(updateItem, { item_id: made[1]!.item_id, name: 'quince d' })
     while (await takeInSome({ run: base.runStep, clock: Date.now }));
     for (const limit of [1, 2, 100])
@@ -130,7 +132,10 @@ describe('behind the best, which are put in order', () => {
   })
 
   it('weights are those of the first page, whatever was made since', async () => {
-    const { plan } = await readFilter(any('melon'), tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' }))
+    const { plan } = await readFilter(
+      any('melon'),
+      tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' }),
+    )
     const searches = rankedSearches(plan)
     const [now] = await RankedSearch.weightsOf(base.db, searches, undefined)
     expect(now!.weights.items).toBe(names.size)
@@ -141,6 +146,8 @@ describe('behind the best, which are put in order', () => {
     await base.run(bulkCreate, { items: [{ name: 'melon' }] })
     while (await takeInSome({ run: base.runStep, clock: Date.now }));
     expect((await RankedSearch.weightsOf(base.db, searches, after))[0]!.weights.items).toBe(names.size)
-    expect((await RankedSearch.weightsOf(base.db, searches, undefined))[0]!.weights.items).toBe(names.size + 1)
+    expect((await RankedSearch.weightsOf(base.db, searches, undefined))[0]!.weights.items).toBe(
+      names.size + 1,
+    )
   })
 })

@@ -119,7 +119,8 @@ export class RankedSearch {
         each,
         await findAny(db, index, each, {
           kept: (by ?? cursor)?.weights[i],
-          wanted: each === plan && !by && isByScoreAlone(order) ? bestOf(wanted, cursor, most_ordered) : undefined,
+          wanted:
+            each === plan && !by && isByScoreAlone(order) ? bestOf(wanted, cursor, most_ordered) : undefined,
         }),
       )
     const warning =

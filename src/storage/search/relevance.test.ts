@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { FilterPlan, SearchPart } from '#src/filter/meaning/plan.ts'
-import { isImplied, reachedTiers, type Relevance, type Tier, tierPlan } from '#src/storage/search/relevance.ts'
+import {
+  isImplied,
+  reachedTiers,
+  type Relevance,
+  type Tier,
+  tierPlan,
+} from '#src/storage/search/relevance.ts'
 
 const search = (text: string, part?: SearchPart): FilterPlan => ({
   kind: 'search',
@@ -60,7 +66,12 @@ describe('the plan of a tier', () => {
     ['a text of values', [[[{ text: 'a', places: ['values'] }]]], 1, undefined],
     ['a text of values', [[[{ text: 'a', places: ['values'] }]]], 2, undefined],
     ['a text of values', [[[{ text: 'a', places: ['values'] }]]], 6, { kind: 'always' }],
-    ['two searches', [[[inName('a'), inName('b')]], [[inName('c')]]], 1, and(whole('a'), whole('b'), whole('c'))],
+    [
+      'two searches',
+      [[[inName('a'), inName('b')]], [[inName('c')]]],
+      1,
+      and(whole('a'), whole('b'), whole('c')),
+    ],
     [
       'a search for either of two',
       [[[inName('a'), inName('b')], [inName('c')]]],
@@ -76,7 +87,10 @@ describe('the plan of a tier', () => {
   ])('of %s: %j in tier %d', (_, relevance, tier, plan) => {
     const found = tierPlan(relevance, tier)
     // What is always true beside another part says nothing.
-    const expected = plan?.kind === 'and' ? { ...plan, children: plan.children.filter(({ kind }) => kind !== 'always') } : plan
+    const expected =
+      plan?.kind === 'and'
+        ? { ...plan, children: plan.children.filter(({ kind }) => kind !== 'always') }
+        : plan
     expect(found).toEqual(expected)
   })
 

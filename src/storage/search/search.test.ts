@@ -58,16 +58,17 @@ const planOf = async (filter: unknown) => (await readFilter(filter, catalog())).
 const ANY = { search: { text: 'task', match: 'any' } }
 
 /** The orders of the same filter: by an index of row ids, by a sort, by scores, of which the last is newest first. */
-const ORDERS: [name: string, filter: unknown, order: () => Promise<SearchOrder>, names: readonly string[]][] = [
-  ['creation', { has_tag: 'Task' }, async () => OLDEST_FIRST, NAMES],
+const ORDERS: [name: string, filter: unknown, order: () => Promise<SearchOrder>, names: readonly string[]][] =
   [
-    'name, backwards',
-    { has_tag: 'Task' },
-    () => bindSort([{ by: 'name', direction: 'desc' }], catalog()),
-    NAMES.toReversed(),
-  ],
-  ['score', ANY, async () => BY_SCORE, NAMES.toReversed()],
-]
+    ['creation', { has_tag: 'Task' }, async () => OLDEST_FIRST, NAMES],
+    [
+      'name, backwards',
+      { has_tag: 'Task' },
+      () => bindSort([{ by: 'name', direction: 'desc' }], catalog()),
+      NAMES.toReversed(),
+    ],
+    ['score', ANY, async () => BY_SCORE, NAMES.toReversed()],
+  ]
 
 async function find(filter: unknown, order: SearchOrder, more: Partial<ItemSearch> = {}) {
   const listed: (readonly number[])[] = []
@@ -168,7 +169,8 @@ describe('a page in the order of scores, of what satisfies the rest of the filte
     db.select = (asked) => {
       const { parameters } = 'compile' in asked ? asked.compile() : asked
       for (const each of parameters)
-        if (typeof each === 'string' && each.startsWith('[')) lists.push((JSON.parse(each) as unknown[]).length)
+        if (typeof each === 'string' && each.startsWith('['))
+          lists.push((JSON.parse(each) as unknown[]).length)
       return select.call(db, asked) as never
     }
     try {
@@ -189,7 +191,11 @@ describe('a page in the order of scores, of what satisfies the rest of the filte
 
   it('is empty where nothing satisfies it', async () => {
     const none = { and: [filter.and[0], { has_tag: 'Task' }] }
-    expect(await find(none, BY_SCORE, { count: true })).toEqual({ names: [], meta: { total: 0 }, listed: [[]] })
+    expect(await find(none, BY_SCORE, { count: true })).toEqual({
+      names: [],
+      meta: { total: 0 },
+      listed: [[]],
+    })
     const never = { and: [filter.and[0], { 'Task.effort': { in: [] } }] }
     expect((await find(never, BY_SCORE, { count: true })).names).toEqual([])
   })

@@ -5,7 +5,19 @@ import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import type { CompiledSql, Db } from '#src/sql/query.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { narrowedDb } from '#src/storage/sight/sight.ts'
-import { and, FIELDS, hop, not, of, oneOf, or, search, several, tags, values } from '#test/support/plan-table.ts'
+import {
+  and,
+  FIELDS,
+  hop,
+  not,
+  of,
+  oneOf,
+  or,
+  search,
+  several,
+  tags,
+  values,
+} from '#test/support/plan-table.ts'
 import { recordingDb } from '#test/support/recording-db.ts'
 
 const baseWith = (answer: (asked: CompiledSql) => readonly unknown[] = () => []) =>
@@ -62,14 +74,16 @@ describe('a plan that is settled', () => {
     const seen = tags(9)
     const narrow = () => {
       const sight = { name: 'some', tags: undefined, filter: seen, plan: seen }
-      return narrowedDb(baseWith(), sight) as Db
+      return narrowedDb(baseWith(), sight)
     }
     const asked = tags(7)
     await settlePlan(baseWith(), asked)
     const tagsIn = async (db: Db, scope?: { within: boolean }) =>
-      nodesOf(await settlePlan(db, tags(7), scope)).flatMap((node) => (node.kind === 'has_tag' ? node.tags : []))
+      nodesOf(await settlePlan(db, tags(7), scope)).flatMap((node) =>
+        node.kind === 'has_tag' ? node.tags : [],
+      )
     expect(await tagsIn(baseWith())).toEqual([7])
-    expect((await tagsIn(narrow())).toSorted()).toEqual([7, 9])
+    expect(new Set(await tagsIn(narrow()))).toEqual(new Set([7, 9]))
     expect(await tagsIn(narrow(), { within: true })).toEqual([7])
     // What is settled for all is not for those who see a part.
     const db = narrow()
@@ -77,8 +91,7 @@ describe('a plan that is settled', () => {
   })
 
   it('waits for the log only where it asks what changed', async () => {
-    const incomplete = () =>
-      baseWith(({ sql: text }) => (text.includes('audit_draft') ? [{ id: 1 }] : []))
+    const incomplete = () => baseWith(({ sql: text }) => (text.includes('audit_draft') ? [{ id: 1 }] : []))
     const changed: FilterPlan = { kind: 'changed', from: '01', before: '02' }
     await expect(settlePlan(incomplete(), { ...changed })).rejects.toThrow()
     await expect(settlePlan(incomplete(), and(tags(7), not(hop(changed))))).rejects.toThrow()

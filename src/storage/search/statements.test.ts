@@ -294,8 +294,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('on %
     }).flatMap(([title, key]) => {
       const index = new OrderIndex(key, ALWAYS, dialect)
       const beginning = dialect.filter.indexed(LONG)
-      const places =
-        key.field?.type === 'Select' ? [0, 1, null] : key.field ? ['a', beginning, null] : ['a']
+      const places = key.field?.type === 'Select' ? [0, 1, null] : key.field ? ['a', beginning, null] : ['a']
       return places.map((value): [string, string] => {
         const { rows, condition } = index.itemsOf(value)
         return [`${title}: ${value}`, `${rowsOf(rows)}\n${shown(condition(sql`m.item`))}`]

@@ -35,7 +35,8 @@ afterAll(() => base.close())
 const textsOf = (name: string) => [VALUES[name]?.title, VALUES[name]?.note].map((text) => text?.toLowerCase())
 const has = (name: string, text: string) => textsOf(name).some((each) => each?.includes(text))
 const namesThat = (holds: (name: string) => boolean) => Object.keys(VALUES).filter(holds)
-const found = async (filter: object) => (await base.run(searchItems, { filter })).map(({ name }) => name)
+const found = async (filter: Record<string, unknown>) =>
+  (await base.run(searchItems, { filter })).map(({ name }) => name)
 const inValues = (text: string) => ({ search: { text, in: ['values'] } })
 
 describe('a search in values', () => {

@@ -63,11 +63,7 @@ describe('a walk by one key', () => {
   })
 
   it('goes on behind the item of a place', async () => {
-    const { steps, asked } = await walk(
-      [NUMBER],
-      { entries: [entries(2, 2, 3)] },
-      { item: 9, values: [2] },
-    )
+    const { steps, asked } = await walk([NUMBER], { entries: [entries(2, 2, 3)] }, { item: 9, values: [2] })
     expect(steps).toEqual(['entries'])
     expect(asked[0]!.parameters).toEqual([FIELDS.number.id, 2, 9, ...TAG, 3])
   })
