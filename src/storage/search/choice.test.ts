@@ -12,6 +12,7 @@ import {
   oftenFills,
   shapeKey,
 } from '#src/storage/search/first-rows.ts'
+import { explainMatching } from '#src/storage/search/explain-matching.ts'
 import { countItems, countOf, isRemembered, keyOf, remembered } from '#src/storage/search/search-counts.ts'
 import { BY_SCORE, OLDEST_FIRST, type SearchOrder } from '#src/storage/search/search-order.ts'
 import {
@@ -375,6 +376,11 @@ describe('the strategy of a page', () => {
     // An index finds few, so that a page is full of them, or there are no more.
     expect((await chooseStrategy(baseWith([[A, 5]]), search, { firstRows: false })).kind).toBe('row_order')
   })
+})
+
+it('what indexes have in common is said in words', async () => {
+  const { plan } = await explainMatching(baseWith([]), and(DONE, LEFT))
+  expect(plan[0]).toBe('in row order: the intersection of 2 indexes until the page is full')
 })
 
 describe('the first rows', () => {

@@ -115,6 +115,17 @@ describe('items that are counted, or masked, over columns', () => {
   const planOf = async (filter: unknown) =>
     (await readFilter(filter, tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' }))).plan
   const ids = () => base.db.raw.prepare('select id from item order by id').pluck().all() as number[]
+  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    const { db } = base
+    const { select } = db
+    const asked: string[] = []
+    db.select = (given) => {
+      asked.push(('compile' in given ? given.compile() : given).sql)
+      return select.call(db, given) as never
+    }
+    await work().finally(() => void (db.select = select))
+    return asked
+  }
   const readsColumns = () => base.db.committed!.has('columns')
 
   it('are those that a statement finds', async () => {
@@ -128,6 +139,10 @@ describe('items that are counted, or masked, over columns', () => {
       const plan = await planOf(filter)
       expect(await countMatching(base.db, plan)).toBe(count)
       expect(readsColumns()).toBe(true)
+      // Nothing is counted by a statement besides.
+      expect(await statementsOf(() => countMatching(base.db, plan))).not.toContainEqual(
+        expect.stringMatching(/^select count\(\*\) as n from \(.* m$/),
+      )
       const mask = (await columnMatches(base.db, plan))!()!
       expect(idsOfMask(mask, undefined, 10)).toEqual(await matchingItems(base.db, plan))
     }

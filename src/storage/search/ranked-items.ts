@@ -36,7 +36,7 @@ export class RankedItems {
   /** The best so many behind a place, or of all, in order. */
   async best(wanted: number, after?: RankedPlace): Promise<RankedPlace[]> {
     const last = after ? keyOf(after.score, after.name_length) : Infinity
-    const found = after ? await this.equals(this.withKey(last), wanted, after) : []
+    const found = await this.equals(this.withKey(last), wanted, after)
     const lowest = this.lowestOf(wanted - found.length, last)
     const better: number[] = []
     const equal: number[] = []

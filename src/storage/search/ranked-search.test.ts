@@ -3,6 +3,8 @@ import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import type { RankedPlace } from '#src/storage/search/ranked-cursor.ts'
+import { RankedItems } from '#src/storage/search/ranked-items.ts'
 import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.ts'
 import { BY_SCORE } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -40,6 +42,44 @@ describe('items of one score', () => {
     while (await takeInSome({ run: base.runStep, clock: Date.now }));
     for (const limit of [1, 2, 100])
       expect(await pagesOf(any('quince'), limit)).toEqual(['quince d', 'quince c', 'quince a'])
+  })
+})
+
+describe('more equals than are looked up one by one', () => {
+  it('are walked as they are sorted, those alone that are equal, live and behind a place', async () => {
+    const { db, close } = await openBase()
+    // Two of three are among the equals, one of seven is deleted, one of five has a longer name.
+    db.exec(`insert into item (item_id, name, created_at, updated_at, deleted_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 6000)
+      select printf('%026d', i), iif(i % 5, 'equal', 'longer'), '', printf('%02d', (i * 7) % 90), iif(i % 7, null, 'then') from n`)
+    const rows = db.raw
+      .prepare(
+        `select id, updated_at from item where id % 3 > 0 and name = 'equal' and deleted_at is null
+        order by updated_at desc, id desc`,
+      )
+      .all() as { id: number; updated_at: string }[]
+    expect(rows.length).toBeGreaterThan(2500)
+    // What is gone since the scores were worked out is passed by.
+    const gone = db.raw
+      .prepare(`select id from item where id % 3 > 0 and deleted_at is not null`)
+      .pluck()
+      .all()
+    const ids = [...rows.map(({ id }) => id), ...(gone as number[])].toSorted((a, b) => a - b)
+    expect(ids.length).toBeGreaterThan(3000)
+    const ranked = new RankedItems(db, {
+      items: Float64Array.from(ids),
+      scores: new Float64Array(ids.length).fill(2),
+      name_lengths: new Uint16Array(ids.length).fill('equal'.length),
+    })
+    const found: number[] = []
+    let after: RankedPlace | undefined
+    while (found.length < 400) {
+      const page = await ranked.best(80, after)
+      found.push(...page.map(({ item }) => item))
+      after = page.at(-1)
+    }
+    expect(found).toEqual(rows.slice(0, 400).map(({ id }) => id))
+    close()
   })
 })
 
@@ -97,10 +137,10 @@ describe('behind the best, which are put in order', () => {
     names = new Map(rows.map(({ id, name }) => [id, name]))
   })
 
-  const search = async (filter: unknown, after: string | undefined, wanted?: number) => {
+  const search = async (filter: unknown, after: string | undefined, wanted?: number, ordered = 4) => {
     const catalog = tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' })
     const { plan } = await readFilter(filter, catalog)
-    return RankedSearch.of(base.db, { plan, order: BY_SCORE, after, wanted, ordered: 4 })
+    return RankedSearch.of(base.db, { plan, order: BY_SCORE, after, wanted, ordered })
   }
 
   it.each([1, 2, 3, 4, 5, 7, 11, 12, 13])('come the others, oldest first, %d at once', async (limit) => {
@@ -119,6 +159,13 @@ describe('behind the best, which are put in order', () => {
         }
         expect(found).toEqual(inOrder)
       }
+  })
+
+  it('come the others from the first item of the base on', async () => {
+    const ranked = await search(any('apple'), undefined, undefined, 1)
+    const page = await ranked.page(9)
+    expect(page.map((id) => names.get(id)!)).toEqual(['apple', 'apple pear', 'apple pear plum fig'])
+    expect(page[1]).toBe(1)
   })
 
   it('a cursor may stand behind fewer than were found, or none of them', async () => {

@@ -55,6 +55,12 @@ afterAll(() => base.close())
 
 const catalog = () => tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' })
 const planOf = async (filter: unknown) => (await readFilter(filter, catalog())).plan
+const ofAny = async (...keys: string[]) =>
+  bindSort(
+    keys.map((by) => ({ by })),
+    catalog(),
+    (await readFilter(ANY, catalog())).filter,
+  )
 const ANY = { search: { text: 'task', match: 'any' } }
 
 /** The orders of the same filter: by an index of row ids, by a sort, by scores, of which the last is newest first. */
@@ -68,6 +74,9 @@ const ORDERS: [name: string, filter: unknown, order: () => Promise<SearchOrder>,
       NAMES.toReversed(),
     ],
     ['score', ANY, async () => BY_SCORE, NAMES.toReversed()],
+    // All have one score.
+    ['score, then name', ANY, () => ofAny('relevance', 'name'), NAMES],
+    ['name, then score', ANY, () => ofAny('name', 'relevance'), NAMES],
   ]
 
 async function find(filter: unknown, order: SearchOrder, more: Partial<ItemSearch> = {}) {
