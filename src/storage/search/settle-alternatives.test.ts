@@ -252,10 +252,17 @@ describe('alternatives of which an index has a part are probed', () => {
     [2001, false],
   ])('a reference is followed backwards from %d items: %j', async (targets, followed) => {
     const plans = several(70, (i) => hop(value(i)))
+    const limits = new Set<number>()
     const base = baseWith({
-      itemsOf: (parameters) => (parameters.length === 2 ? numbers(targets) : [Number(parameters.at(-1))]),
+      itemsOf: (parameters, limit) => {
+        if (parameters.length > 2) return [Number(parameters.at(-1))]
+        limits.add(limit)
+        return numbers(targets)
+      },
     })
     const found = await settleAlternatives(base, or(...plans))
+    // One more says that they are too many.
+    expect([...limits]).toEqual([2001])
     expect(found).toEqual(followed ? { kind: 'items', items: numbers(70) } : or(...plans))
   })
 
