@@ -91,7 +91,7 @@ none
 # name: from long, or another
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select n.id as item from item n where n.deleted_at is null and (n.name >= ? and n.name < x'' or n.name = ?)
+  select n.id as item from item n where n.deleted_at is null and (n.name >= +? and n.name < x'' or n.name = +?)
   -- ["é×600","b"]
 
 # name: after
@@ -280,7 +280,7 @@ none
 # String 11: from long, or another
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val >= ? and v.val < x'' union all select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val >= +? and v.val < x'' union all select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [11,"é×600",11,"b"]
 
 # String 11: after
@@ -712,16 +712,16 @@ none
 
 # a hop to one of two names
 {"ordered":false,"exact":true,"fromReferring":false}
-  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(?))
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(+?))
   -- ["[\"a\",\"b\"]"]
-  select v.item as item from field_value v where v.field = ? and v.val in (select +t.item from (select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(?))) t)
+  select v.item as item from field_value v where v.field = +? and v.val in (select +t.item from (select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(+?))) t)
   -- [19,"[\"a\",\"b\"]"]
 
 # a hop to one of two long names
 {"ordered":false,"exact":true,"fromReferring":false}
-  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(?))
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(+?))
   -- ["[\"é×600\",\"é×600x\"]"]
-  select v.item as item from field_value v where v.field = ? and v.val in (select +t.item from (select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(?))) t)
+  select v.item as item from field_value v where v.field = +? and v.val in (select +t.item from (select n.id as item from item n where n.deleted_at is null and n.name in (select value from json_each(+?))) t)
   -- [19,"[\"é×600\",\"é×600x\"]"]
 
 # a hop to a description
@@ -876,14 +876,14 @@ none
 # referred to by a name or a value
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = ? and v.val < '') union all select (select min(v.val) from field_value v where v.field = ? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and n.name = ?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = ? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and n.name = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
   -- ["a",19]
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = ? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
   -- [12,1,19]
 
 # referred to by three
@@ -1290,31 +1290,31 @@ none
 # nine, two of a field
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [11,"a"]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val > ? and v.val < x''
+  select v.item as item from field_value v where v.field = +? and v.val > +? and v.val < x''
   -- [11,"b"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [0,1]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [0,2]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [0,3]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [0,4]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [0,5]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [0,6]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select v.item as item from field_value v where v.field = ? and v.val = ?
+  select v.item as item from field_value v where v.field = +? and v.val = +?
   -- [0,7]
 
 # nine of nine kinds

@@ -45,7 +45,7 @@ false
   -- ["é×600"]
 
 # name: from long, or another
-((+i.name >= ? and +i.name < x'' or +i.name = ?))
+((+i.name >= +? and +i.name < x'' or +i.name = +?))
   -- ["é×600","b"]
 
 # name: after
@@ -162,7 +162,7 @@ exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.
   -- [11,"é×600"]
 
 # String 11: from long, or another
-exists (select 1 from field_value v where v.item = i.id and v.field = ? and (+v.val >= ? and +v.val < x'' or +v.val = ?))
+exists (select 1 from field_value v where v.item = i.id and v.field = +? and (+v.val >= +? and +v.val < x'' or +v.val = +?))
   -- [11,"é×600","b"]
 
 # String 11: after
@@ -446,11 +446,11 @@ exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.ite
   -- [19,"a"]
 
 # a hop to one of two names
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = ? and i0.deleted_at is null and (+i0.name in (select value from json_each(?))))
+exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name in (select value from json_each(+?))))
   -- [19,"[\"a\",\"b\"]"]
 
 # a hop to one of two long names
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = ? and i0.deleted_at is null and (+i0.name in (select value from json_each(?))))
+exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name in (select value from json_each(+?))))
   -- [19,"[\"é×600\",\"é×600x\"]"]
 
 # a hop to a description
@@ -542,7 +542,7 @@ exists (select 1 from field_value r0 cross join item j0 where r0.field = +? and 
   -- [19,"a"]
 
 # referred to by a name or a value
-exists (select 1 from field_value r0 cross join item j0 where r0.field = ? and r0.val = +i.id and j0.id = r0.item and ((+j0.name = ?) or exists (select 1 from field_value v where v.item = r0.item and v.field = ? and +v.val = ?)) limit 1)
+exists (select 1 from field_value r0 cross join item j0 where r0.field = +? and r0.val = +i.id and j0.id = r0.item and ((+j0.name = +?) or exists (select 1 from field_value v where v.item = r0.item and v.field = +? and +v.val = +?)) limit 1)
   -- [19,"a",12,1]
 
 # referred to by three
@@ -678,7 +678,7 @@ exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.ite
   -- [20,12,1,20,12,2,20,12,3,20,12,4,20,12,5,20,12,6,20,12,7,20,12,8,20,12,9]
 
 # nine, two of a field
-(((exists (select 1 from field_value v where v.item = i.id and v.field = ? and (+v.val = ? or +v.val > ? and +v.val < x'') limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1)) or (exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1)) or (exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = ? and +v.val = ? limit 1))))
+(((exists (select 1 from field_value v where v.item = i.id and v.field = +? and (+v.val = +? or +v.val > +? and +v.val < x'') limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1)) or (exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1)) or (exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1) or exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val = +? limit 1))))
   -- [11,"a","b",0,1,0,2,0,3,0,4,0,5,0,6,0,7]
 
 # nine of nine kinds
