@@ -1,6 +1,6 @@
 {"filter":{"Task.status":{"gt":"Open"}},"limit":50}
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) s union select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) s order by item asc limit ?
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s union select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s order by item asc limit +?
 -- [1,"Ready",1,"Done",51]
 --   MERGE (UNION)
 --   LEFT

@@ -1,11 +1,11 @@
 {"filter":{"and":[{"Task.due":{"gte":"2026-01-05"}},{"Task.due":{"lt":"2026-01-07"}}]},"limit":50}
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id <= ? and exists (select 1 from field_value v where v.item = s.id and v.field = ? and +v.val >= ? and +v.val < ?) order by item asc limit ?
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id <= +? and exists (select 1 from field_value v where v.item = s.id and v.field = +? and +v.val >= +? and +v.val < +?) order by item asc limit +?
 -- [0,2,510,4,"2026-01-05","2026-01-07",51]
 --   SEARCH v USING PRIMARY KEY (field=? AND val=? AND item<?)
 --   SEARCH v EXISTS USING COVERING INDEX field_value_item (item=? AND field=?)
 
-select case when exists (select 1 from (select v.item as item from field_value v where v.field = ? and v.val >= ? and v.val < ?) r limit 1 offset ?) then ? else (select count(*) from (select v.item as item from field_value v where v.field = ? and v.val >= ? and v.val < ?) r) end as n
+select case when exists (select 1 from (select v.item as item from field_value v where v.field = +? and v.val >= +? and v.val < +?) r limit 1 offset +?) then +? else (select count(*) from (select v.item as item from field_value v where v.field = +? and v.val >= +? and v.val < +?) r) end as n
 -- [4,"2026-01-05","2026-01-07",500,501,4,"2026-01-05","2026-01-07"]
 --   SCAN CONSTANT ROW
 --   SCALAR SUBQUERY 2
@@ -13,7 +13,7 @@ select case when exists (select 1 from (select v.item as item from field_value v
 --   SCALAR SUBQUERY 4
 --   SEARCH v USING PRIMARY KEY (field=? AND val>? AND val<?)
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val >= ? and v.val < ?) r) s order by item asc limit ?
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val >= +? and v.val < +?) r) s order by item asc limit +?
 -- [4,"2026-01-05","2026-01-07",51]
 --   SEARCH v USING PRIMARY KEY (field=? AND val>? AND val<?)
 --   USE TEMP B-TREE FOR ORDER BY
