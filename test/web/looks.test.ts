@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { flow } from '#test/web/support/flow.ts'
+import { day, flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { HUES } from '#web/rules/hues.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -96,15 +96,12 @@ describe('how things look', () => {
         until: { type: 'Date', relative: true },
       },
     })
-    const yesterday = new Date(Date.now() - 86_400_000)
-    const two = (part: number) => String(part).padStart(2, '0')
-    const until = `${yesterday.getFullYear()}-${two(yesterday.getMonth() + 1)}-${two(yesterday.getDate())}`
     const values = {
       site: 'https://blue.example/',
       mail: 'a@blue.example',
       price: 1234.5,
       chance: 0.07,
-      until,
+      until: day(-1),
     }
     const make = (stage: string) =>
       client.ok('POST', '/api/items', {

@@ -3,6 +3,7 @@ import { call } from '#web/api/call.ts'
 import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
 import { rowOfItem } from '#web/data/item-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
+import { timeZone } from '#web/data/time-zone.ts'
 import type { View } from '#web/data/views-query.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
@@ -28,7 +29,9 @@ const askedBy = (filter: Question['filter']) =>
     queryKey: ['defaults', filter],
     enabled: filter !== undefined,
     queryFn: async ({ signal }) =>
-      defaultsOf((await call(filterDefaults, { filter: filter! }, { signal })).data.tags),
+      defaultsOf(
+        (await call(filterDefaults, { filter: filter!, time_zone: timeZone() }, { signal })).data.tags,
+      ),
   })
 
 /** The same with what a template says, which counts before what a filter asks for. */
