@@ -13,7 +13,7 @@ const IN_ALL = 4
 const OF_ONE = 2
 /** Milliseconds: what nobody reported is found within them, e.g. where another process has ended. */
 const LOOK = 5000
-/** Seconds for which an import is left alone after each failure of the service's own, as of a full disk; the next ends it. */
+/** Seconds for which an import is left alone after each failure of the service's own; the next ends it. */
 const PAUSES = [5, 30, 120, 300, 600]
 
 /** How often an import has failed, and until when it is left alone. */

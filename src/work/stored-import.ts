@@ -71,8 +71,8 @@ export class StoredImport {
   private async fail(record: ImportRecord, error: ImportError): Promise<void> {
     const current = await this.call(NOBODY, findImportJob, { import_id: this.import_id })
     const place = current ? placeOf(current) : null
-    const { turn } = placeOf(record)
-    await this.end(turn, { state: stateAfter(record, place), error: JSON.stringify(error) })
+    const mayGoOn = place !== null && error.code === 'InsufficientStorage'
+    await this.end(record, { place, error, mayGoOn })
   }
 
   /** Ends a job that has failed so often that nothing is gained by another try: who wants it says when it goes on. */
@@ -81,16 +81,23 @@ export class StoredImport {
     if (!record) return
     const place = placeOf(record)
     if (this.turn !== null && place.turn !== this.turn) return
-    const state = stateAfter(record, place)
-    const isResumable = record.job === 'run' && state === 'failed'
-    await this.end(place.turn, {
-      state,
-      error: JSON.stringify(givenUp(record, state, cause, tries)),
-      ...(isResumable && { place: JSON.stringify({ ...place, is_resumable: true }) }),
-    })
+    const error = givenUp(record, stateAfter(record, place), cause, tries)
+    await this.end(record, { place, error, mayGoOn: true })
   }
 
-  private async end(turn: Ulid, values: Partial<ImportRecord>): Promise<void> {
+  /** `mayGoOn`: it is no fault of the rows, so that what has written some can go on behind them. */
+  private async end(
+    record: ImportRecord,
+    { place, error, mayGoOn }: { place: ImportPlace | null; error: ImportError; mayGoOn: boolean },
+  ): Promise<void> {
+    const state = stateAfter(record, place)
+    const is_resumable = mayGoOn && record.job === 'run' && state === 'failed'
+    const values = {
+      state,
+      error: JSON.stringify(error),
+      ...(is_resumable && { place: JSON.stringify({ ...place, is_resumable }) }),
+    }
+    const { turn } = placeOf(record)
     await this.call(NOBODY, endImportJob, { import_id: this.import_id, turn, values })
   }
 
@@ -157,12 +164,8 @@ function givenUp(
   }
 }
 
-/** What may pass by itself, and is no fault of what was given. */
-const OF_THE_SERVICE: ReadonlySet<string> = new Set([
-  'ServiceUnavailable',
-  'InternalServerError',
-  'InsufficientStorage',
-])
+/** What may pass by itself, and is no fault of what was given. A full disk does not, and says so itself. */
+const OF_THE_SERVICE: ReadonlySet<string> = new Set(['ServiceUnavailable', 'InternalServerError'])
 
 /** Null: it is no fault of what was given. */
 function errorOf(error: unknown): ImportError | null {
