@@ -7,7 +7,7 @@ import type { ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
 /** Two of each kind, so that a scan leaves one free. */
 const READERS = 2
 /** Milliseconds without work after which threads that are not always there end: each has tens of megabytes. */
-const IDLE_MS = 30_000
+const IDLE_MS = 10_000
 
 export interface ReaderPoolOptions extends Omit<ReadersOptions, 'onWork'> {
   kind: 'read' | 'long_read'
