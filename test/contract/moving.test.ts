@@ -333,7 +333,7 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
 })
 
 describe('an import that is killed', () => {
-  const ITEMS = 6_000
+  const ITEMS = 10_000
   let file: string
   beforeAll(async () => {
     const base = await openBase()

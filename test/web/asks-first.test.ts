@@ -72,6 +72,7 @@ describe('the assistant that asks before it changes', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+j')
       const panel = page.getByRole('complementary', { name: 'Assistant' })
+      await expect.poll(() => panel.getByRole('switch').isChecked()).toBe(true)
       await panel.getByRole('switch').uncheck()
       await expect.poll(() => client.ok('GET', '/api/preferences')).not.toHaveProperty('assistant')
     },

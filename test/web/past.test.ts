@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
@@ -11,6 +12,7 @@ describe('the base as it was', () => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 6)
     const then = new Date().toISOString()
+    await setTimeout(2) // what happens within its millisecond belongs to a moment
     await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Water nothing' })
     await client.ok('DELETE', `/api/items/${ids[1]}`)
     const { view_id } = await client.ok('POST', '/api/views', { name: 'Tasks', filter: { has_tag: task } })
