@@ -49,8 +49,12 @@ describe('the page of an item', () => {
     await page.getByRole('button', { name: /^finished_on/ }).waitFor()
     await page.getByRole('button', { name: /^effort/ }).click()
     await page.getByRole('textbox', { name: 'effort of Water the roses' }).fill('7,5')
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.keyboard.press('Enter')
     await expect.poll(values).toMatchObject({ effort: 7.5 })
+    // What the answer draws is not counted.
+    await answered
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
     const drawn = await watchDrawn(page, 'button[data-item-value]', 'aria-labelledby')
     await page.getByRole('button', { name: /^urgent/ }).click()
     await expect.poll(values).toMatchObject({ urgent: true })
