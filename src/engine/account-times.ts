@@ -1,3 +1,5 @@
+import type { SqlCall } from '#src/engine/engine.ts'
+
 /** Of what an account has used, half counts after this long. */
 const HALF_MS = 5000
 /** And nothing any more after this long without a call. */
@@ -16,6 +18,9 @@ interface Times {
   calls: number
   at: number
 }
+
+/** Whose calls are weighed, and queue, together: an account's, or of those without one an address's. */
+export const accountOf = ({ caller }: Pick<SqlCall, 'caller'>): string => caller.user_id ?? caller.address
 
 /**
  * What the calls of accounts have computed lately, in milliseconds: whoever has used less is next, so that somebody who

@@ -1,12 +1,9 @@
-import type { AccountTimes } from '#src/engine/account-times.ts'
-import type { SqlCall } from '#src/engine/engine.ts'
+import { accountOf, type AccountTimes } from '#src/engine/account-times.ts'
 import type { Request } from '#src/engine/sqlite-messages.ts'
 import { callsTogether } from '#src/engine/transaction.ts'
 
 /** Milliseconds that calls of one transaction compute together: each is answered after the last of them. */
 export const TOGETHER_MS = 25
-
-export const accountOf = ({ caller }: Pick<SqlCall, 'caller'>): string => caller.user_id ?? caller.address
 
 /**
  * Which of the changes that wait are made in the next transaction, in which order: those of accounts that have used

@@ -1,5 +1,6 @@
 import type { Reply } from '#src/domain/reply.ts'
 import { FairQueue, type FairQueueOptions } from '#src/domain/fair-queue.ts'
+import { accountOf } from '#src/engine/account-times.ts'
 import { CallEnd } from '#src/engine/call-end.ts'
 import { readTookTooLong } from '#src/engine/ended.ts'
 import type { Limits, SqlCall, Timeouts } from '#src/engine/engine.ts'
@@ -229,5 +230,3 @@ export class PostgresReader {
     }
   }
 }
-
-const accountOf = ({ caller }: SqlCall): string => caller.user_id ?? caller.address

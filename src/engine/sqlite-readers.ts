@@ -17,7 +17,7 @@ import {
 } from '#src/engine/decide-reads.ts'
 import { abandoned, overloaded } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
-import type { AccountTimes } from '#src/engine/account-times.ts'
+import { accountOf, type AccountTimes } from '#src/engine/account-times.ts'
 import type { ReadHabits } from '#src/engine/read-habits.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
@@ -73,7 +73,7 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
 
   read(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
     if (signal?.aborted) return Promise.reject(abandoned())
-    const account = call.caller.user_id ?? call.caller.address
+    const account = accountOf(call)
     const { timeout, habits, slower } = this.options
     habits.asks(account)
     const readers = slower && habits.isSlow(account) && habits.hasOthers(account) ? slower : this

@@ -1,8 +1,8 @@
 import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
-import { AccountTimes } from '#src/engine/account-times.ts'
-import { accountOf, nextWrites } from '#src/engine/decide-writes.ts'
+import { accountOf, AccountTimes } from '#src/engine/account-times.ts'
+import { nextWrites } from '#src/engine/decide-writes.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import {
   type Answer,
