@@ -34,6 +34,7 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
   const kept = useKeptDrafts(import_id)
   const drafts = kept ?? draftsOf(tables, tags, { mapping: data.mapping, asked: tag })
   const { fault, isBusy, check, run } = useRequests(data, drafts)
+  const refused = fault ?? data.error
   const isSettling = state === 'ready' || state === 'checking'
   const isKnown = sameText(data.mapping, mappingOf(tables, drafts))
   const isChecked = isKnown && data.fault_count !== undefined
@@ -68,13 +69,7 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
                   Nothing is written yet.
                 </p>
               )}
-              {fault && <FaultNote fault={fault} />}
-              {!fault && data.error && (
-                <Note kind="danger">
-                  <p>{data.error.message}</p>
-                  {data.error.suggestion && <p>{data.error.suggestion}</p>}
-                </Note>
-              )}
+              {refused && <FaultNote fault={refused} />}
               {isChecked && (
                 <ImportOutcome
                   data={data}
@@ -152,7 +147,10 @@ function Progress({ data: { done, total }, words }: { data: Import; words: strin
   )
 }
 
-function FaultNote({ fault: { message, problems, suggestion } }: { fault: Fault }) {
+/** Of a call, or of the work on an import. */
+type Told = Pick<Fault, 'message'> & { suggestion?: string | undefined; problems?: Fault['problems'] }
+
+function FaultNote({ fault: { message, problems = [], suggestion } }: { fault: Told }) {
   return (
     <Note kind="danger">
       <p>{message}</p>

@@ -5,6 +5,7 @@ import { useRead } from '#web/layout/use-read.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { addDays, addMonths } from '#web/rules/calendar.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
+import { MONTH_OF_YEAR } from '#web/rules/date-names.ts'
 import { dateColumns, endFields, type Layout } from '#web/rules/layout.ts'
 import type { Reader } from '#web/rules/typed-date.ts'
 import bar from '#web/layout/layout-bar.module.css'
@@ -27,12 +28,7 @@ export function CalendarBar(props: CalendarBarProps) {
   useRead(undated)
   const { week } = layout
   const turn = (by: number) => onDay((week ? addDays(day, 7 * by) : addMonths(day, by)) ?? day)
-  const title = new Intl.DateTimeFormat(reader.locale, {
-    month: 'long',
-    year: 'numeric',
-    calendar: 'gregory',
-    timeZone: 'UTC',
-  })
+  const title = new Intl.DateTimeFormat(reader.locale, MONTH_OF_YEAR)
   const ends = endFields(columns.all, from)
   const without = (name: 'until' | 'week'): Layout => {
     const { [name]: _, ...rest } = layout

@@ -1,4 +1,5 @@
 import { addDays, addMonths, partsOf, weekdayOf, weeksAround } from '#web/rules/calendar.ts'
+import { MONTH_OF_YEAR } from '#web/rules/date-names.ts'
 import { firstWeekdayOf, type Reader, sayTyped, todayOf } from '#web/rules/typed-date.ts'
 import { IconButton } from '#web/parts/button.tsx'
 import css from '#web/parts/calendar.module.css'
@@ -21,12 +22,7 @@ export function Calendar({ id, day, reader, onDay, onTake }: CalendarProps) {
   const first = firstWeekdayOf(reader)
   const weeks = weeksAround(day, first)
   const today = todayOf(reader)
-  const title = new Intl.DateTimeFormat(reader.locale, {
-    month: 'long',
-    year: 'numeric',
-    calendar: 'gregory',
-    timeZone: 'UTC',
-  })
+  const title = new Intl.DateTimeFormat(reader.locale, MONTH_OF_YEAR)
   const weekday = new Intl.DateTimeFormat(reader.locale, { weekday: 'short', timeZone: 'UTC' })
   const turn = (by: number) => onDay(addMonths(day, by) ?? day)
   return (

@@ -26,6 +26,9 @@ const calendar = 'gregory'
 /** How a day is said in full. */
 export const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', calendar } as const
 
+/** How a month is said with its year. */
+export const MONTH_OF_YEAR = { month: 'long', year: 'numeric', calendar, timeZone: 'UTC' } as const
+
 export const dateNames = remembered(namesIn)
 
 /** A day as this application says it: in full or briefly, with its weekday or without. */

@@ -2,6 +2,7 @@ import { variantsOf } from '#src/domain/field-schema.ts'
 import { byName } from '#web/rules/by-name.ts'
 import { type Column, columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
+import { MONTH_OF_YEAR } from '#web/rules/date-names.ts'
 import { sayDate } from '#web/rules/say-time.ts'
 
 /** What a group's rows have in common, as the service reports it. */
@@ -101,12 +102,7 @@ export function groupLabel(key: GroupKey, type?: string): string {
 }
 
 const sayMonth = (key: string, month: 'long' | 'short' = 'long') =>
-  new Date(`${key}-01T00:00:00Z`).toLocaleDateString(undefined, {
-    month,
-    year: 'numeric',
-    calendar: 'gregory',
-    timeZone: 'UTC',
-  })
+  new Date(`${key}-01T00:00:00Z`).toLocaleDateString(undefined, { ...MONTH_OF_YEAR, month })
 
 /** A day, a month or a year, as short as can be. */
 export const bucketLabel = (key: string): string =>
