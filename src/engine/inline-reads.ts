@@ -1,4 +1,4 @@
-import { RestingPages } from '#src/engine/resting-pages.ts'
+import { Resting } from '#src/engine/resting.ts'
 import { noIds } from '#src/engine/transaction.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
@@ -18,7 +18,7 @@ export interface InlineReadsOptions {
 /** Reads on the main thread, on a connection of its own. */
 export class InlineReads {
   private readonly db: SqliteConnection
-  private readonly pages: RestingPages
+  private readonly resting: Resting
   private readonly run: SqlRunner
   private readonly metrics: EngineMetrics
   private writes = -1
@@ -27,7 +27,7 @@ export class InlineReads {
 
   constructor({ file, run, metrics }: InlineReadsOptions) {
     this.db = new SqliteConnection(file, { readonly: true })
-    this.pages = new RestingPages(this.db)
+    this.resting = new Resting(() => this.db.dropPages())
     this.run = run
     this.metrics = metrics
   }
@@ -55,13 +55,13 @@ export class InlineReads {
     } catch (error) {
       throw sqliteFault(error) ?? error
     } finally {
-      this.pages.used()
+      this.resting.used()
       this.metrics.call('lookup', undefined, performance.now() - began)
     }
   }
 
   close(): void {
-    this.pages.close()
+    this.resting.close()
     this.db.close()
   }
 }

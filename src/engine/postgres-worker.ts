@@ -16,7 +16,9 @@ import { PendingTexts } from '#src/engine/postgres-pending-texts.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { PostgresSnapshots } from '#src/engine/postgres-snapshots.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
+import { Resting } from '#src/engine/resting.ts'
 import type { Reply } from '#src/domain/reply.ts'
+import { collectGarbage } from '#src/process/free-memory.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
@@ -55,6 +57,7 @@ export function runPostgresWorker(port: PostgresPort, start: PostgresStart, part
   const work = start.role === 'writer' ? writing(start, parts, news) : reading(start, parts, news)
   const underWay = new Map<number, AbortController>()
   const heartbeat = new Heartbeat(start.heartbeat)
+  const resting = new Resting(collectGarbage)
   let closing = false
   const closeWhenDone = () => {
     if (closing && !underWay.size) void work.close().then(() => (news.send(), port.close()))
@@ -73,6 +76,7 @@ export function runPostgresWorker(port: PostgresPort, start: PostgresStart, part
     }
     underWay.delete(seq)
     if (!underWay.size) heartbeat.rest()
+    resting.used()
     closeWhenDone()
   }
   port.on('message', (message) => {

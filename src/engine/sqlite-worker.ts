@@ -15,9 +15,10 @@ import {
 } from '#src/engine/sqlite-messages.ts'
 import { toFailure } from '#src/engine/failure.ts'
 import { begun, type CarryOut, since, writeBatch } from '#src/engine/sqlite-batch.ts'
-import { RestingPages } from '#src/engine/resting-pages.ts'
+import { Resting } from '#src/engine/resting.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
+import { collectGarbage } from '#src/process/free-memory.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
 import { threadNumber } from '#src/process/thread-time.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -93,7 +94,7 @@ class WorkerLoop {
   private readonly port: WorkerPort
   private readonly db: SqliteConnection
   private readonly loopWork: LoopWork
-  private readonly pages: RestingPages
+  private readonly resting: Resting
   /** Always the same list. */
   private readonly waiting: Request[] = []
   private busy = false
@@ -103,7 +104,10 @@ class WorkerLoop {
     this.port = port
     this.db = db
     this.loopWork = loopWork
-    this.pages = new RestingPages(db)
+    this.resting = new Resting(() => {
+      db.dropPages()
+      collectGarbage()
+    })
   }
 
   readonly take = (message: ToWorker): void => {
@@ -132,10 +136,10 @@ class WorkerLoop {
       this.drain()
     }
     this.loopWork.whenIdle()
-    this.pages.used()
+    this.resting.used()
     this.busy = false
     if (!this.closing) return
-    this.pages.close()
+    this.resting.close()
     this.db.close()
     this.port.close()
   }

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { getHeapStatistics } from 'node:v8'
 import { expect, it } from 'vitest'
+import { collectGarbage } from '#src/process/free-memory.ts'
 
 /** Takes 300 MB in small blocks, frees all but every fiftieth, and says how many MB the process holds before and after. */
 const PROGRAM = `
@@ -26,4 +28,14 @@ it.runIf(hasIt)('free memory between what lives goes back to the system, without
   expect(stderr).toBe('')
   const [before, after] = JSON.parse(stdout) as [number, number]
   expect(before - after).toBeGreaterThan(200)
+})
+
+it('garbage of this thread goes at a word', () => {
+  const megabytes = () => getHeapStatistics().total_heap_size / 2 ** 20
+  const much: object[] = []
+  for (let i = 0; i < 1_000_000; i++) much.push({ i })
+  const before = megabytes()
+  much.length = 0
+  collectGarbage()
+  expect(before - megabytes()).toBeGreaterThan(20)
 })

@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 type Ffi = typeof import('node:ffi')
 
 /** Gives the pages of memory that are free back to the system. */
@@ -29,4 +32,18 @@ function unwarned<T>(load: () => T): T {
   } finally {
     process.emitWarning = emitWarning
   }
+}
+
+let collect: (() => void) | undefined
+
+/**
+ * Collects the garbage of this thread's heap, whole: some 50 ms for 50 MB. V8 does it where memory is asked for, and a
+ * thread that nobody asks for anything asks for none.
+ */
+export function collectGarbage(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+  }
+  collect()
 }

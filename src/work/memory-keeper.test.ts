@@ -7,9 +7,10 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 function keeperOf(find = true) {
-  const state = { used: 0, given: 0, found: 0 }
+  const state = { used: 0, held: 300, given: 0, found: 0 }
   const keeper = new MemoryKeeper({
     used: () => state.used,
+    held: () => state.held * 2 ** 20,
     find: () => (state.found++, find ? () => state.given++ : undefined),
   })
   /** So many looks, between which so many milliseconds are computed. */
@@ -38,6 +39,19 @@ it('memory goes back to the system for a minute after work, and then no more unt
   go(1, 2000)
   go(3, 0)
   expect(state.given).toBe(12)
+})
+
+it('memory goes back during work each time that the process has grown by 64 MB', () => {
+  const { keeper, state, go } = keeperOf()
+  const work = (held: number) => {
+    state.held = held
+    go(1, 5000)
+    return state.given
+  }
+  expect([364, 365, 420, 429, 430].map(work)).toEqual([0, 1, 1, 1, 2])
+  // What it has shrunk to by itself is what it grows from.
+  expect([350, 414, 415, 415].map(work)).toEqual([2, 2, 3, 3])
+  keeper.stop()
 })
 
 it('nothing is given back where the system cannot, which is asked once', () => {

@@ -2,28 +2,28 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { RestingPages } from '#src/engine/resting-pages.ts'
+import { Resting } from '#src/engine/resting.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
-it('pages are let go of half a minute after the last call, each time', () => {
+it('what a thread holds is let go of half a minute after the last call, each time', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const dropPages = vi.fn()
-  const pages = new RestingPages({ dropPages })
-  pages.used()
+  const letGo = vi.fn()
+  const resting = new Resting(letGo)
+  resting.used()
   vi.advanceTimersByTime(20_000)
-  pages.used()
+  resting.used()
   vi.advanceTimersByTime(29_000)
-  expect(dropPages).toHaveBeenCalledTimes(0)
+  expect(letGo).toHaveBeenCalledTimes(0)
   vi.advanceTimersByTime(100_000)
-  expect(dropPages).toHaveBeenCalledTimes(1)
-  pages.used()
+  expect(letGo).toHaveBeenCalledTimes(1)
+  resting.used()
   vi.advanceTimersByTime(30_000)
-  expect(dropPages).toHaveBeenCalledTimes(2)
-  pages.used()
-  pages.close()
+  expect(letGo).toHaveBeenCalledTimes(2)
+  resting.used()
+  resting.close()
   vi.advanceTimersByTime(100_000)
-  expect(dropPages).toHaveBeenCalledTimes(2)
+  expect(letGo).toHaveBeenCalledTimes(2)
 })
 
 /** Bytes that the process has read, of files in the memory of the system too. */

@@ -1,16 +1,14 @@
-import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
-
 /** Milliseconds without a call. */
 const IDLE_MS = 30_000
 
-/** Lets go of the pages of the file that a connection holds, once it has not been asked for anything for a while. */
-export class RestingPages {
-  private readonly db: Pick<SqliteConnection, 'dropPages'>
+/** Has something let go of what it holds, once it has not been asked for anything for a while. */
+export class Resting {
+  private readonly letGo: () => void
   private timer: NodeJS.Timeout | undefined
   private last = 0
 
-  constructor(db: Pick<SqliteConnection, 'dropPages'>) {
-    this.db = db
+  constructor(letGo: () => void) {
+    this.letGo = letGo
   }
 
   /** After a call. */
@@ -30,6 +28,6 @@ export class RestingPages {
   private look(): void {
     const left = this.last + IDLE_MS - performance.now()
     this.timer = left > 0 ? this.wait(left) : undefined
-    if (!this.timer) this.db.dropPages()
+    if (!this.timer) this.letGo()
   }
 }
