@@ -65,6 +65,27 @@ describe('streamPages', () => {
       ])
     })
 
+  it('frees the memory of a page that has gone out, and of no page that is part of something else', async () => {
+    const ofItsOwn = [1, 2, 3].map((n) => {
+      const text = JSON.stringify([n, randomBytes(3 * MB).toString('hex')])
+      return Buffer.from(new TextEncoder().encode(text).buffer)
+    })
+    const whole = Buffer.from(' '.repeat(100_000) + '["part"]')
+    const part = whole.subarray(100_000)
+    const pages = [...ofItsOwn, part]
+    const expected = pages.flatMap((each) => JSON.parse(each.toString()) as unknown[])
+    const port = await serve(async function* () {
+      for (const each of pages) yield new Reply(each)
+    })
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    // Nothing is read before it has filled the socket: what has not gone out is needed still.
+    await new Promise((resume) => setTimeout(resume, 200))
+    expect(await response.json()).toEqual(expected)
+    await finished
+    await expect.poll(() => ofItsOwn.map(({ length }) => length)).toEqual([0, 0, 0])
+    expect(part.toString()).toContain('"part"')
+  })
+
   for (const coding of ['zstd', 'br', 'gzip'] as const) {
     it(`joins pages in ${coding}, and lets each out at once`, async () => {
       const { promise: seen, resolve: see } = Promise.withResolvers<void>()

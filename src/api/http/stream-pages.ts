@@ -12,7 +12,8 @@ export const streamPages = (
   first: Reply,
   rest: AsyncIterable<Reply>,
   options: OutletOptions = {},
-): Promise<void> => streamOut(reply, 'application/json; charset=utf-8', asOneArray(first, rest), options)
+): Promise<void> =>
+  streamOut(reply, 'application/json; charset=utf-8', asOneArray(first, rest), { ...options, owned: true })
 
 async function* asOneArray(first: Reply, rest: AsyncIterable<Reply>): AsyncGenerator<Buffer> {
   const opening = first.bytes
