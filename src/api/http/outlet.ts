@@ -86,10 +86,10 @@ class Outlet {
 }
 
 /**
- * Frees the memory of a page at once. It lies outside of the heap, and V8 looks through all of the heap for more of it
- * to free whenever a few pages have come: every second list of 10,000 items waited 20 ms for that.
+ * Frees the memory of what has gone out, at once. It lies outside of the heap, and V8 looks through all of the heap for
+ * more of it to free whenever some MB have come: every second list of 10,000 items waited 20 ms for that.
  */
-function release({ buffer, byteLength }: Buffer): void {
+export function release({ buffer, byteLength }: Buffer): void {
   // What Node has cut out of a larger piece is not alone in it.
   if (buffer instanceof ArrayBuffer && buffer.byteLength - byteLength <= BRACKETS) buffer.transfer(0)
 }
