@@ -9,7 +9,7 @@ import { publicBody } from '#src/api/http/public-body.ts'
 import { sealedMeta } from '#src/operations/live/sealed-cursor.ts'
 import { metaHeaders } from '#src/api/http/meta-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { release } from '#src/api/http/outlet.ts'
+import { freeWhenSent } from '#src/api/http/outlet.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilClientLeaves } from '#src/api/http/until-client-leaves.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
@@ -139,6 +139,6 @@ async function answerWhole(
 }
 
 function sendJson(reply: FastifyReply, { body }: Reply): FastifyReply {
-  if (typeof body !== 'string') reply.raw.once('finish', () => release(body))
+  if (typeof body !== 'string') freeWhenSent(reply.raw, body)
   return reply.type('application/json; charset=utf-8').send(body)
 }

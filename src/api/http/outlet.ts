@@ -38,7 +38,7 @@ export async function streamOut(
     const out = new Outlet(raw, stall, coding)
     for await (const piece of pieces) {
       if (raw.destroyed) return
-      await out.write(piece, owned ? () => release(piece) : undefined)
+      await out.write(piece, owned ? () => free(piece) : undefined)
     }
     out.end()
   } catch (error) {
@@ -85,11 +85,16 @@ class Outlet {
   }
 }
 
+/** Frees the memory of an answer once it has gone out; nobody else has it. */
+export function freeWhenSent(raw: ServerResponse, answer: Buffer): void {
+  raw.once('finish', () => free(answer))
+}
+
 /**
  * Frees the memory of what has gone out, at once. It lies outside of the heap, and V8 looks through all of the heap for
  * more of it to free whenever some MB have come: every second list of 10,000 items waited 20 ms for that.
  */
-export function release({ buffer, byteLength }: Buffer): void {
+function free({ buffer, byteLength }: Buffer): void {
   // What Node has cut out of a larger piece is not alone in it.
   if (buffer instanceof ArrayBuffer && buffer.byteLength - byteLength <= BRACKETS) buffer.transfer(0)
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { freeWhenSent } from '#src/api/http/outlet.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
 import { Reply } from '#src/domain/reply.ts'
 
@@ -213,4 +214,20 @@ describe('streamPages', () => {
     await once(socket, 'close')
     expect(socket.destroyed).toBe(true)
   })
+})
+
+it('an answer by itself frees its memory once it has gone out', async () => {
+  const app = fastify({ forceCloseConnections: true })
+  const answer = Buffer.from(new TextEncoder().encode(`["${randomBytes(3 * MB).toString('hex')}"]`).buffer)
+  const expected = JSON.parse(answer.toString()) as unknown
+  app.get('/', (_, reply) => {
+    freeWhenSent(reply.raw, answer)
+    return reply.type('application/json').send(answer)
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(url)
+  await new Promise((resume) => setTimeout(resume, 200))
+  expect(await response.json()).toEqual(expected)
+  await expect.poll(() => answer.length).toBe(0)
+  await app.close()
 })
