@@ -1,6 +1,6 @@
 import { TOGETHER_MS } from '#src/engine/decide-writes.ts'
 import { toFailure } from '#src/engine/failure.ts'
-import { computedHere, monotonic } from '#src/process/thread-time.ts'
+import { computedAbout, computedHere, monotonic } from '#src/process/thread-time.ts'
 import type { Answer, Committed, Request, Times } from '#src/engine/sqlite-messages.ts'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
@@ -13,13 +13,19 @@ interface BatchRunner {
   readonly goOnAfterOthers: () => Promise<void>
 }
 
+/** Milliseconds: a call that took no longer counts as if it had computed all the while. */
+const SHORT_MS = 1
+
 /** When a call began, and what its thread had computed then. */
-export const begun = () => ({ at: monotonic(), computed: computedHere() })
-export const since = ({ at, computed }: ReturnType<typeof begun>): Times => [
-  at,
-  monotonic() - at,
-  computedHere() - computed,
-]
+export function begun(): { at: number; computed: number } {
+  const at = monotonic()
+  return { at, computed: computedAbout(at) }
+}
+export function since({ at, computed }: ReturnType<typeof begun>): Times {
+  const took = monotonic() - at
+  if (took <= SHORT_MS) return [at, took, took]
+  return [at, took, Math.max(0, Math.min(computedHere() - computed, took))]
+}
 
 /** Nothing of it stays, though it did not fail. */
 const isRolledBack = ([, ok, , meta]: Answer): boolean => ok && meta?.rolled_back !== undefined

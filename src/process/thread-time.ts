@@ -35,3 +35,17 @@ export function computedHere(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
+
+/** Milliseconds for which a reading of what this thread has computed serves. */
+const RECENT_MS = 2
+let read = { at: -Infinity, computed: 0 }
+
+/**
+ * The same, exact to two milliseconds: as if it had computed ever since it was last read. To ask the system costs some
+ * microseconds, a tenth of what a quick read takes.
+ * @param now By `monotonic`.
+ */
+export function computedAbout(now: number): number {
+  if (now - read.at > RECENT_MS) read = { at: now, computed: computedHere() }
+  return read.computed + now - read.at
+}
