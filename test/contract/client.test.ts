@@ -126,7 +126,32 @@ describe('the client', () => {
     const oldestFirst = await log({ after_event: BEGINNING })
     expect(oldestFirst.length).toBeGreaterThan(6)
     expect(await log({})).toEqual(oldestFirst.toReversed())
+    expect(await log({ after_event: undefined })).toEqual(oldestFirst.toReversed())
     await expect(base.pages('getMe' as 'listTags').next()).rejects.toThrow('no list that comes in pages')
+  })
+
+  it('reads by pages too where the limit is undefined', async () => {
+    await base.bulkCreate({ items: Array.from({ length: 201 }, (_, i) => ({ name: `many ${i}` })) })
+    let requests = 0
+    const counted = ((...words: Parameters<typeof fetch>) => {
+      requests++
+      return fetch(...words)
+    }) as typeof fetch
+    const filter = { name: { starts_with: 'many' } }
+    const input = { filter, limit: undefined as unknown as number }
+    let items = 0
+    for await (const _ of facet({ url: service.url, key, fetch: counted }).pages('searchItems', input))
+      items++
+    expect([items, requests]).toEqual([201, 2])
+  })
+
+  it.each([NaN, Infinity, -Infinity])('sends no %d, which JSON would make null of', async (n) => {
+    const fields = { n: 'Number' } as const
+    await base.createTag({ name: `Measured ${n}`, fields })
+    const tags = [base.tag(`Measured ${n}`, { n })]
+    await expect(base.createItem({ name: 'x', tags })).rejects.toThrow(
+      `'n' is ${n}, which is no number of JSON`,
+    )
   })
 
   it('throws what was refused, by its kind', async () => {
@@ -209,6 +234,10 @@ describe('the client', () => {
     const { item_id } = await base.createItem(input)
     expect(await base.call('createItem', input)).toMatchObject({ data: { item_id }, replayed: true })
     await expect(base.createItem({ ...input, name: 'other' })).rejects.toMatchObject({ status: 422 })
+    const sent = judge('POST /api/items ')
+    const wrong = through().createItem({ name: 'by key', idempotency_key: '✓' })
+    await expect(wrong).rejects.toThrow("'idempotency_key' takes 1 to 255 printable ASCII characters")
+    expect(sent.requests).toBe(0)
   })
 
   it('waits as long as Retry-After says, if it has so much time, and ends when it is aborted', async () => {
@@ -236,6 +265,37 @@ describe('the client', () => {
     setTimeout(() => stop.abort(new Error('enough')), 20)
     await expect(stopped).rejects.toThrow('enough')
     await expect(base.getMe({}, { signal: stop.signal })).rejects.toThrow('enough')
+  })
+
+  it.each([2 ** 31, 1e12, Infinity])(
+    'waits for an answer up to %d ms, which no timer takes',
+    async (timeout) => {
+      const { email } = await base.getMe()
+      expect(await facet({ url: service.url, key, timeout, retries: 0 }).getMe()).toMatchObject({ email })
+      const away = () =>
+        Promise.resolve(
+          new Response('{}', { status: 503, headers: { 'retry-after': String(timeout / 1000) } }),
+        )
+      let asked = 0
+      const counted = (() => {
+        asked++
+        return away()
+      }) as typeof fetch
+      const patient = facet({ url: service.url, key, fetch: counted, max_wait: Infinity })
+      const stop = AbortSignal.timeout(100)
+      await expect(patient.getMe({}, { signal: stop })).rejects.toMatchObject({ name: 'TimeoutError' })
+      if (Number.isFinite(timeout)) expect(asked).toBe(1)
+    },
+  )
+
+  it('reads a refusal in words of its kind by others, without details', async () => {
+    const body = JSON.stringify({ error: 'Unauthorized', message: 'No', details: null })
+    const gateway = (() => Promise.resolve(new Response(body, { status: 401 }))) as typeof fetch
+    await expect(facet({ url: service.url, fetch: gateway }).getMe()).rejects.toMatchObject({
+      status: 401,
+      message: 'No',
+      details: {},
+    })
   })
 
   it('gives up what takes too long, and what is no Facet', async () => {

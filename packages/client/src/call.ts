@@ -3,6 +3,7 @@ import { refusal, unreachable } from './errors.ts'
 import { requestOf } from './request.ts'
 import { withRetries } from './retry.ts'
 import type { Route } from './route.ts'
+import { after } from './wait.ts'
 
 export interface CallOptions {
   /** Ends the call, also while it waits to be sent again: it rejects with the signal's reason. */
@@ -76,12 +77,12 @@ async function inTime<T>(
   const controller = new AbortController()
   const stop = () => controller.abort(signal!.reason)
   const late = unreachable(url, new Error(`no answer within ${timeout} ms`))
-  const timer = setTimeout(() => controller.abort(late), timeout)
+  const settled = after(timeout, () => controller.abort(late))
   signal?.addEventListener('abort', stop, { once: true })
   try {
     return await run(controller.signal)
   } finally {
-    clearTimeout(timer)
+    settled()
     signal?.removeEventListener('abort', stop)
   }
 }

@@ -97,7 +97,8 @@ export const unreachable = (url: string, cause: unknown): FacetError =>
 function bodyOf(status: number, text: string): ErrorBody {
   try {
     const known = JSON.parse(text) as Partial<ErrorBody> | null
-    if (typeof known?.error === 'string' && typeof known.message === 'string') return known as ErrorBody
+    if (typeof known?.error === 'string' && typeof known.message === 'string')
+      return { ...(known as ErrorBody), details: known.details ?? {} }
   } catch {}
   // A proxy in between answers in its own words.
   return { error: 'Unknown', message: `The answer has the status ${status}, and is not the service's own` }

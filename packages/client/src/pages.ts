@@ -15,9 +15,10 @@ export async function* pages<T>(
 ): AsyncGenerator<T, void, undefined> {
   const { paged } = route
   if (paged === undefined) throw new TypeError(`pages: '${name}' answers no list that comes in pages`)
+  let given: { limit?: number; skip?: undefined; after_event?: string } = { ...input }
+  given.limit ??= PAGE
   // The audit log is read either way.
-  const cursor = paged === 'before_event' && 'after_event' in input ? 'after_event' : paged
-  let given: object = { limit: PAGE, ...input }
+  const cursor = paged === 'before_event' && given.after_event !== undefined ? 'after_event' : paged
   for (;;) {
     const { data, next } = await call<T[]>(connection, name, route, given, options)
     yield* data

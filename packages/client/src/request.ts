@@ -10,9 +10,12 @@ export interface Request {
 /** Taken out of a path by everything on the way: the request would reach another address. */
 const NO_SEGMENT = new Set(['', '.', '..'])
 
+/** Printable ASCII, as the service takes one. */
+const KEY = /^[\x20-\x7e]{1,255}$/
+
 /**
  * The request of an input: what the path names, what REST takes in headers, the rest as query or body.
- * @throws TypeError where the path would be another one
+ * @throws TypeError where the path would be another one, or JSON would alter a value
  */
 export function requestOf(
   name: string,
@@ -32,6 +35,8 @@ export function requestOf(
     return encodeURIComponent(segment)
   })
   const key = route.keyed ? (take('idempotency_key') ?? (makeKey ? randomKey() : undefined)) : undefined
+  if (key !== undefined && !KEY.test(key))
+    throw new TypeError(`${name}: 'idempotency_key' takes 1 to 255 printable ASCII characters`)
   const state = route.if_match ? take('if_updated_at') : undefined
   const headers = {
     ...(key !== undefined && { 'idempotency-key': key }),
@@ -39,8 +44,16 @@ export function requestOf(
   }
   const { method } = route
   if (method === 'GET') return { method, path: path + queryOf(left), headers, body: undefined }
-  const body = method === 'DELETE' && !left.size ? undefined : JSON.stringify(Object.fromEntries(left))
+  const body =
+    method === 'DELETE' && !left.size ? undefined : JSON.stringify(Object.fromEntries(left), exactly(name))
   return { method, path, headers, body }
+}
+
+/** JSON has neither `NaN` nor `Infinity`, and would say null in their place: a value would be cleared. */
+const exactly = (name: string) => (property: string, value: unknown) => {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${name}: '${property}' is ${value}, which is no number of JSON`)
+  return value
 }
 
 function queryOf(values: ReadonlyMap<string, unknown>): string {

@@ -3,15 +3,29 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const stop = () => {
-      clearTimeout(timer)
+      end()
       reject(signal!.reason as Error)
     }
-    const timer = setTimeout(() => {
+    const end = after(ms, () => {
       signal?.removeEventListener('abort', stop)
       resolve()
-    }, ms)
+    })
     signal?.addEventListener('abort', stop, { once: true })
   })
+}
+
+/** What a timer takes at most, about 25 days; one of more milliseconds runs out at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Does something after any time, `Infinity` too. @returns what prevents it */
+export function after(ms: number, run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const goOn = (left: number): void => {
+    const part = Math.min(left, LONGEST_TIMER)
+    timer = setTimeout(() => (part < left ? goOn(left - part) : run()), part)
+  }
+  goOn(ms)
+  return () => clearTimeout(timer)
 }
 
 /** Milliseconds. */
