@@ -192,7 +192,7 @@ export class S3Store implements FileStore {
     // An answer may take as long as it likes once it has begun.
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Error('no answer in time')), PATIENCE)
-    const init = { method, headers: signed, signal: late.signal, redirect: 'error' as const }
+    const init = { method, headers: signed, signal: late.signal, redirect: 'manual' as const }
     return fetch(url, { ...init, ...(body && { body: body as Uint8Array<ArrayBuffer> }) }).finally(() =>
       clearTimeout(timer),
     )

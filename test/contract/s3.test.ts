@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { runFacet } from '#test/support/facet-command.ts'
@@ -251,6 +253,23 @@ describe('S3', { timeout: TIMEOUT }, () => {
     const { code, err } = await run(machine, ['backup'], { BACKUP_TO: s3.at('faults/copies'), ...wrong })
     expect([code, err]).toEqual([1, expect.stringContaining(fault)])
     expect(err).toContain(remedy)
+  })
+
+  it('that has the bucket in another region says so, as Amazon does by a redirect', async () => {
+    const answer = '<Error><Code>PermanentRedirect</Code><Endpoint>elsewhere</Endpoint></Error>'
+    const elsewhere = createServer((_, response) => response.writeHead(301).end(answer)).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(elsewhere, 'listening')
+    const { port } = elsewhere.address() as AddressInfo
+    const machine = await newMachine('region/files')
+    await serving(machine, {}, async () => undefined)
+    const wrong = { BACKUP_TO: s3.at('region/copies'), S3_ENDPOINT: `http://127.0.0.1:${port}` }
+    const { code, err } = await run(machine, ['backup'], wrong)
+    elsewhere.close()
+    expect([code, err]).toEqual([1, expect.stringContaining('301 PermanentRedirect')])
+    expect(err).toContain('Set S3_REGION to the region of the bucket')
   })
 
   it('that refuses the key is found by the doctor, for files and for copies', async () => {
