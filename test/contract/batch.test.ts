@@ -153,6 +153,12 @@ describe('POST /api/batch', () => {
       400,
       "'createView' is no operation of a batch",
     ],
+    [
+      'an operation by the name of its tool, and says which one it is',
+      () => [{ operation: 'add_item', input: {} }],
+      400,
+      "Did you mean 'createItem'?",
+    ],
     ['a batch', () => [{ operation: 'batch', input: { operations: [] } }], 400, "'batch' is no operation"],
     [
       'a name that comes later',

@@ -91,11 +91,15 @@ function asDryRun(json: string): string {
   return JSON.stringify({ ...answer, dry_run: true })
 }
 
+/** An agent knows operations by the names of their tools. */
+const ofTool = (name: string): string | undefined =>
+  batchable.values().find(({ operation }) => operation.tool === name)?.operation.name
+
 function readPart({ operation, input }: Part, i: number, caller: Caller): Batchable {
   const path = `operations[${i}]`
   const found = batchable.get(operation)
   if (!found) {
-    const close = nearest(operation, [...batchable.keys()])
+    const close = ofTool(operation) ?? nearest(operation, [...batchable.keys()])
     const message = `'${operation}' is no operation of a batch`
     throw invalid(
       [{ path: `${path}.operation`, message }],
