@@ -33,7 +33,10 @@ async function backUp(config: Config, file: string | undefined): Promise<Written
       ? await backUpByPlan(config)
       : await backUpInto(config, localFile(file) ?? besideDatabase(config))
   } catch (error) {
-    throw config.database.engine === 'sqlite' ? fileFault(config.database.file, error) : error
+    const { database } = config
+    // What the file system refuses is the place of the copy.
+    const isOfBase = String((error as { code?: unknown }).code).startsWith('SQLITE_')
+    throw database.engine === 'sqlite' && isOfBase ? fileFault(database.file, error) : error
   }
 }
 

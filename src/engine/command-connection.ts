@@ -9,7 +9,7 @@ import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import type { Db } from '#src/sql/query.ts'
-import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { connectionForCommand } from '#src/sql/sqlite-connection.ts'
 
 /** One connection for a command that works on the whole base. */
 export interface CommandConnection {
@@ -35,7 +35,7 @@ export async function openCommandConnection(
   { readonly = false }: ConnectionOptions = {},
 ): Promise<CommandConnection> {
   if (database.engine === 'postgres') return openPostgres(database.url)
-  const db = new SqliteConnection(database.file, { readonly })
+  const db = connectionForCommand(database.file, { readonly })
   const { write, snapshot } = db.dialect.begin
   return {
     db,

@@ -5,7 +5,7 @@ import type { Engine } from '#src/engine/engine.ts'
 import { OTHERS_WRITE_MS } from '#src/engine/inline-reads.ts'
 import type { WorkerParts } from '#src/engine/sqlite-worker.ts'
 import { noIds, withinTransaction } from '#src/engine/transaction.ts'
-import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { connectionForCommand } from '#src/sql/sqlite-connection.ts'
 
 /** A command reports what it has done when a service beside it sees it: timers may fire a millisecond early. */
 const SEEN_MS = OTHERS_WRITE_MS + 1
@@ -18,7 +18,7 @@ export function openLocalEngine(
   file: string,
   { run, newestId }: Pick<WorkerParts, 'run' | 'newestId'>,
 ): Engine {
-  const db = new SqliteConnection(file)
+  const db = connectionForCommand(file)
   const read: Engine['read'] = (call) => run(db, call, noIds)
   let hasWritten = false
   return {

@@ -10,6 +10,7 @@ import {
   type Room,
   type RunResult,
 } from '#src/sql/query.ts'
+import { fileFault } from '#src/sql/database-file.ts'
 import { readsViews, recompiled } from '#src/sql/live-views.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
@@ -199,6 +200,15 @@ export class SqliteConnection implements Db {
   close(): void {
     this.statements.clear()
     this.raw.close()
+  }
+}
+
+/** The same for a command. @throws ServiceUnavailable with what keeps the file from being used */
+export function connectionForCommand(file: string, options?: SqliteOptions): SqliteConnection {
+  try {
+    return new SqliteConnection(file, options)
+  } catch (error) {
+    throw fileFault(file, error)
   }
 }
 

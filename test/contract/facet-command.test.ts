@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
 import { runFacet } from '#test/support/facet-command.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
 import { VERSION } from '#src/domain/version.ts'
 import { Archive } from '#src/imports/zip/archive.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
@@ -171,6 +172,9 @@ describe('npm run facet -- user', () => {
     [['import', '/nope'], 1, /^There is no \/nope\n$/],
     [['import'], 2, /^import needs a file\n/],
     [['export', '--out', '/nope/x.jsonl'], 1, /^There is no \/nope\/x\.jsonl/],
+    ...(TEST_ENGINE === 'sqlite'
+      ? [[['backup', '/nope/x.db'], 1, /^There is no \/nope\n$/] as [string[], number, RegExp]]
+      : []),
   ]
   for (const [words, code, err] of mistakes)
     it(`answers ${code} to ${words.join(' ')}`, async () => {
@@ -293,6 +297,27 @@ describe('npm run facet -- user', () => {
   it('makes no database where there is none', async () => {
     const done = await facet(['user', 'list'], { database: 'file:./no/such/facet.db' })
     expect(done).toMatchObject({ code: 1, err: expect.stringContaining('There is no database at ./no/such') })
+  })
+
+  it('says of a file that is none that it is no database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const file = join(folder, 'list.csv')
+    writeFileSync(file, 'name,due\nBread,2026-02-01\n')
+    const said = `The database ${file} is no SQLite database (SQLITE_NOTADB)\nSet DATABASE_URL to another file, or move this one away\n`
+    for (const words of [
+      ['user', 'list'],
+      ['types'],
+      ['export'],
+      ['export-items'],
+      ['audit', 'verify'],
+      ['backup'],
+    ])
+      expect(await facet(words, { database: `file:${file}` }), words.join(' ')).toEqual({
+        code: 1,
+        out: '',
+        err: said,
+      })
+    rmSync(folder, { recursive: true })
   })
 
   it('says what is missing in a file without tables', async () => {
