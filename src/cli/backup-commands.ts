@@ -3,6 +3,7 @@ import { backUpTo } from '#src/backup/back-up-to.ts'
 import type { CheckedCopy } from '#src/backup/check-copy.ts'
 import { checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
 import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
+import { refuseFolder } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
@@ -24,6 +25,7 @@ export async function runBackupCommand(
   if (rest.length) throw badRequest(`${command} does not take '${rest[0]}'`)
   if (command === 'backup') return told(await backUp(config, file), json, config)
   if (file === undefined) throw badRequest('restore needs the copy', { suggestion: 'restore COPY [--check]' })
+  if (!isInS3(file)) refuseFolder(file)
   return check ? checked(await checkCopyAt(config, file), json) : restore(config, file, json)
 }
 
@@ -40,8 +42,10 @@ async function backUp(config: Config, file: string | undefined): Promise<Written
   }
 }
 
+const isInS3 = (file: string) => /^s3:/i.test(file)
+
 function localFile(file: string | undefined): string | undefined {
-  if (file === undefined || !/^s3:/i.test(file)) return file
+  if (file === undefined || !isInS3(file)) return file
   throw badRequest('backup NAME makes a file of this machine', {
     suggestion: 'Set BACKUP_TO=s3://bucket/prefix and leave the name out',
   })

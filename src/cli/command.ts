@@ -1,4 +1,5 @@
-import { badRequest } from '#src/domain/errors.ts'
+import { statSync } from 'node:fs'
+import { badRequest, conflict } from '#src/domain/errors.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import type { SqlOperation, Step } from '#src/runtime/operation.ts'
@@ -90,6 +91,11 @@ export interface Command {
 /** @throws BadRequest: the command takes none of these words */
 export function refuseSurplus(command: string, [surplus]: readonly string[]): void {
   if (surplus !== undefined) throw badRequest(`${command} does not take '${surplus}'`)
+}
+
+/** What Node says of a folder that is read as a file does not name it. @throws Conflict; ENOENT where nothing is there */
+export function refuseFolder(path: string): void {
+  if (statSync(path).isDirectory()) throw conflict(`${path} is a folder`, { suggestion: 'Name a file' })
 }
 
 /** Does something with the service's database, which is closed afterwards. */

@@ -78,7 +78,7 @@ try {
 } catch (error) {
   const { message, code } = error as Error & { code?: unknown }
   if (error instanceof ServiceError) {
-    process.stderr.write(`${message}\n${error.suggestion ? `${error.suggestion}\n` : ''}`)
+    process.stderr.write(inLines(error))
     process.exitCode = error.code === 'BadRequest' ? WRONG_USE : 1
   } else if (String(code).startsWith('ERR_PARSE_ARGS')) wrongUse(typed(message))
   else if (error instanceof ConfigError) {
@@ -88,6 +88,13 @@ try {
     process.stderr.write(`${fileFaultInWords(error)}\n`)
     process.exitCode = 1
   } else throw error
+}
+
+/** Every fault, where there are several, and what to do. */
+function inLines({ message, suggestion, details }: ServiceError): string {
+  const faults = (details?.errors ?? []).map((each) => `${each.path ? `${each.path}: ` : ''}${each.message}`)
+  const lines = [...(faults.length > 1 ? faults : [message]), ...(suggestion ? [suggestion] : [])]
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** Node's own sentence about an option, without its advice on how to quote one. */

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Options } from '#src/cli/command.ts'
+import { type Options, refuseFolder } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
-import { badRequest, conflict, invalid, ServiceError } from '#src/domain/errors.ts'
+import { badRequest, conflict, invalid, ServiceError, unprocessable } from '#src/domain/errors.ts'
 import { fileName } from '#src/domain/file-name.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { MeasuredContent } from '#src/files/measured-content.ts'
@@ -53,6 +53,7 @@ export function readImportCommand(
       { suggestion: `--format is one of ${IMPORT_FORMATS.join(', ')}` },
     )
   return async (store) => {
+    refuseFolder(path)
     const { size } = await stat(path)
     const task = {
       file: { path, name: basename(path), size },
@@ -64,7 +65,10 @@ export function readImportCommand(
       return await new OperatorImport(store, task, config).carryOut(options)
     } catch (error) {
       if (!(error instanceof ImportFault)) throw error
-      throw badRequest(error.message, error.suggestion === undefined ? {} : { suggestion: error.suggestion })
+      throw unprocessable(
+        error.message,
+        error.suggestion === undefined ? {} : { suggestion: error.suggestion },
+      )
     }
   }
 }

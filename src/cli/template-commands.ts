@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { refuseFolder } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
-import { badRequest } from '#src/domain/errors.ts'
+import { badRequest, ServiceError, unprocessable } from '#src/domain/errors.ts'
 import { getTemplate } from '#src/operations/templates/get-template.ts'
 import type { Template } from '#src/operations/templates/template.ts'
 import { useTemplateAs } from '#src/operations/templates/template-steps.ts'
@@ -44,15 +45,25 @@ async function save(store: Store, file: string, json: boolean): Promise<string> 
   return `Saved ${tags} tags, ${views} shared views and ${items} items to ${file}`
 }
 
-/** @throws BadRequest with what is wrong in the file */
+/** @throws UnprocessableEntity with what is wrong in the file */
 async function readTemplate(file: string): Promise<Template> {
+  refuseFolder(file)
   let given: unknown
   const text = readFileSync(file, 'utf8')
   try {
     given = JSON.parse(text)
   } catch (error) {
-    throw badRequest(`${file} is no JSON: ${(error as Error).message}`)
+    throw unprocessable(`${file} is no JSON: ${(error as Error).message.replaceAll('\n', ' ')}`)
   }
-  const { template } = await validateInput(useTemplate, { template: given })
-  return template as Template
+  try {
+    const { template } = await validateInput(useTemplate, { template: given })
+    return template as Template
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { message, details } = error
+    throw unprocessable(message, {
+      suggestion: `${file} is no template: \`template save\` makes one`,
+      ...(details && { details }),
+    })
+  }
 }

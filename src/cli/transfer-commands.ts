@@ -11,7 +11,7 @@ import { openAlone } from '#src/transfer/open-alone.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
 import { Progress } from '#src/cli/progress.ts'
-import { refuseSurplus } from '#src/cli/command.ts'
+import { refuseFolder, refuseSurplus } from '#src/cli/command.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { waitingOwners } from '#src/storage/views/waiting-views.ts'
@@ -73,6 +73,7 @@ export async function importBase(
 ): Promise<string | undefined> {
   if (file === undefined) throw badRequest('import needs a file')
   refuseSurplus('import', rest)
+  refuseFolder(file)
   const checked = await checkFile(file)
   const { lines, unhashed, end } = checked
   report(`${file} is whole: ${lines} lines`)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { refuseFolder } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { tagTypes, type TypedTag } from '#src/cli/tag-types.ts'
 import { badRequest, conflict } from '#src/domain/errors.ts'
@@ -39,6 +40,7 @@ async function allTags(store: Store): Promise<TypedTag[]> {
 
 /** @throws Conflict where the file says something else */
 function compared(file: string, types: string): string {
+  refuseFolder(file)
   // As a checkout on Windows writes its lines.
   const written = readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trimEnd()
   if (written === types) return `${file} fits the base`

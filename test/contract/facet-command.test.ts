@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -317,6 +317,40 @@ describe('npm run facet -- user', () => {
         out: '',
         err: said,
       })
+    rmSync(folder, { recursive: true })
+  })
+
+  it('names a folder that is given as a file, and every fault of a file, and ends with 1', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const list = join(folder, 'list.csv')
+    mkdirSync(list)
+    for (const words of [
+      ['types', '--check'],
+      ['import'],
+      ['import-items'],
+      ['restore'],
+      ['template', 'use'],
+    ])
+      expect(await facet([...words, list]), words.join(' ')).toEqual({
+        code: 1,
+        out: '',
+        err: `${list} is a folder\nName a file\n`,
+      })
+    const holding = (name: string, content: string) => {
+      writeFileSync(join(folder, name), content)
+      return join(folder, name)
+    }
+    const use = (content: string) => facet(['template', 'use', holding('template.json', content)])
+    const empty = await use('{}')
+    expect(empty.code).toBe(1)
+    expect(empty.err).toMatch(/^template\.format: is required\ntemplate\.\w+: is required\n/)
+    expect(empty.err).not.toContain('details.errors')
+    expect(empty.err).toContain('is no template: `template save` makes one')
+    expect(await use('a\nb')).toMatchObject({ code: 1, err: expect.stringMatching(/^\S+ is no JSON: .*\n$/) })
+    expect(await facet(['import-items', holding('half.json', '[{"a":')])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('half.json, line 1'),
+    })
     rmSync(folder, { recursive: true })
   })
 
