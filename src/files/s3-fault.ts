@@ -20,6 +20,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/PermanentRedirect|AuthorizationHeaderMalformed|^301|^400/, 'Set S3_REGION to the region of the bucket'],
   [/AccessDenied|^401|^403/, `Let the key of ${KEY} list, read, write and delete there`],
   [/^507|quota|storagefull|insufficient/i, 'Make room in that service'],
+  [/^200 (?:without|to)/, 'Look at S3_ENDPOINT: what answers there does not speak S3'],
   [/^no answer/, 'Look at S3_ENDPOINT, and whether this machine reaches it'],
 ]
 

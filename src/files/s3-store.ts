@@ -73,8 +73,8 @@ export class S3Store implements FileStore {
   async put(blob: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const parts = inBatches(content, partSize, 1)
     const first = (await parts.next()).value ?? new Uint8Array()
-    if (first.length < PART) return this.discard(await this.send({ method: 'PUT', key: blob, body: first }))
-    await this.putInParts(blob, first, parts)
+    if (first.length < PART) await this.etagOf(await this.send({ method: 'PUT', key: blob, body: first }))
+    else await this.putInParts(blob, first, parts)
   }
 
   async open(blob: string, range?: ByteRange): Promise<Readable> {
@@ -83,6 +83,10 @@ export class S3Store implements FileStore {
     if (response.status === 404) {
       await this.discard(response)
       throw new MissingBlob(blob, this.place)
+    }
+    if (range && response.status !== 206) {
+      await this.discard(response)
+      throw this.fault(`${response.status} to a range`)
     }
     return response.body ? Readable.fromWeb(response.body) : Readable.from([])
   }
@@ -127,14 +131,14 @@ export class S3Store implements FileStore {
     others: AsyncIterable<Uint8Array>,
   ): Promise<void> {
     const begun = await (await this.send({ method: 'POST', key: blob, query: { uploads: '' } })).text()
-    const [id = ''] = textsOf(begun, 'UploadId')
+    const [id] = textsOf(begun, 'UploadId')
+    if (!id) throw this.fault('200 without UploadId')
     try {
       const tags: string[] = []
       const sendPart = async (body: Uint8Array) => {
         const query = { partNumber: String(tags.length + 1), uploadId: id }
         const response = await this.send({ method: 'PUT', key: blob, query, body })
-        tags.push(response.headers.get('etag') ?? '')
-        await this.discard(response)
+        tags.push(await this.etagOf(response))
       }
       await sendPart(first)
       for await (const body of others) await sendPart(body)
@@ -160,6 +164,14 @@ export class S3Store implements FileStore {
 
   private async abort(blob: string, id: string): Promise<void> {
     await this.discard(await this.send({ method: 'DELETE', key: blob, query: { uploadId: id } }, [404]))
+  }
+
+  /** Of what was stored: what answers without one is no S3, though it says 200, and has kept nothing. */
+  private async etagOf(response: Response): Promise<string> {
+    const etag = response.headers.get('etag')
+    await this.discard(response)
+    if (etag === null) throw this.fault('200 without ETag')
+    return etag
   }
 
   private keyOf(blob: string): string {
