@@ -276,6 +276,8 @@ describe('loadConfig', () => {
     [{ RATE_LIMIT: '-1' }, /^RATE_LIMIT: expected a whole number, 0 for none/],
     [{ METRICS_PORT: 'yes' }, /^METRICS_PORT: expected a port number/],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT'],
+    [{ FILES: 's3://bucket/../other' }, /^FILES: expected a folder such as .*, or s3:\/\/bucket\/prefix/],
+    [{ BACKUP_TO: 's3://bucket/copies/.' }, /^BACKUP_TO: expected a folder such as .*, or s3:/],
     [{ BACKUP_TO: 'ftp://host/facet' }, /^BACKUP_TO: expected a folder such as .*, or s3:/],
     [
       { BACKUP_TO: 's3://bucket/facet' },

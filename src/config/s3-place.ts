@@ -1,8 +1,9 @@
 import type { S3Config, S3Place, S3Service } from '#src/config/config.ts'
 
-/** Null: the text does not lead to S3. */
+/** Null: the text does not lead to S3, or by `..` out of the bucket: addresses resolve such parts, names of objects do not. */
 export function readS3Place(text: string): S3Place | null {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/i.exec(text) ?? []
+  if (prefix.split('/').some((part) => part === '.' || part === '..')) return null
   return bucket === undefined ? null : { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') }
 }
 
