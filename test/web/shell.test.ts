@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 import { typeInto } from '#test/web/support/type-into.ts'
@@ -99,6 +100,48 @@ describe('what is around every page', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('x marks the spot', { delay: 0 })
     await page.getByText('Nothing is called “x marks the spot”').waitFor()
+  })
+
+  flow('takes an Enter that comes before the list shows what was typed', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 5)
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const press = async (keys: readonly string[]) =>
+      page.evaluate((all) => {
+        for (const key of all)
+          (document.activeElement ?? document.body).dispatchEvent(
+            new KeyboardEvent('keydown', { key, ctrlKey: key === 'k', bubbles: true, cancelable: true }),
+          )
+      }, keys)
+    // The palette cannot be there yet; what comes after the Enter is for nobody.
+    await press(['k', 't', 'a', 's', 'Enter', 'x'])
+    await page.waitForURL(`/tags/${task}`)
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    // It is there, and its list is that of less text: the Enter is not for the first line of that.
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: 'Find or do' })
+    await page.getByRole('option', { name: /Person/ }).waitFor()
+    await input.evaluate(async (box: HTMLInputElement) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+      set!.call(box, '>dark')
+      box.dispatchEvent(new InputEvent('input', { bubbles: true, data: 'k', inputType: 'insertText' }))
+      await Promise.resolve()
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    })
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    // Items of the text before are still listed: it is for those of this text.
+    await page.keyboard.press('Control+k')
+    await input.fill('plants')
+    await page.getByRole('option', { name: /Water the plants 1/ }).waitFor()
+    const held = await hold(page, 'POST', '**/api/items/search')
+    await input.fill('roof')
+    await held.asked
+    await page.keyboard.press('Enter')
+    held.send()
+    await page.waitForURL(`/items/${ids[1]}`)
   })
 
   flow('leaves nothing of one person to the next', async ({ page, signIn, service }) => {

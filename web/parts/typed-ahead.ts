@@ -5,12 +5,16 @@ const PATIENCE = 5000
 /** The same where somebody is there who takes it, or gives it up: longer than any answer takes. */
 export const UNTIL_ANSWERED = 120_000
 
-/** What was typed, and when that ends; null: nothing is waited for. */
-const ahead = new Slot<{ typed: string; timer: ReturnType<typeof setTimeout> } | null>(
-  'typed_ahead',
-  'page',
-  () => null,
-)
+interface Ahead {
+  typed: string
+  /** What was typed when Enter was pressed first; null: it was not. */
+  line: string | null
+  /** Ends it. */
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** Null: nothing is waited for. */
+const ahead = new Slot<Ahead | null>('typed_ahead', 'page', () => null)
 
 function keep(event: KeyboardEvent): void {
   const { key } = event
@@ -20,6 +24,7 @@ function keep(event: KeyboardEvent): void {
   event.stopPropagation()
   ahead.update((before) => {
     if (!before) return before
+    if (key === 'Enter' && before.typed) return { ...before, line: before.line ?? before.typed }
     if (key === 'Backspace') return { ...before, typed: before.typed.slice(0, -1) }
     return key.length === 1 ? { ...before, typed: before.typed + key } : before
   })
@@ -30,14 +35,23 @@ export function keepTyped(patience = PATIENCE): void {
   const before = ahead.get()
   clearTimeout(before?.timer)
   addEventListener('keydown', keep, { capture: true })
-  ahead.set({ typed: before?.typed ?? '', timer: setTimeout(takeTyped, patience) })
+  const { typed = '', line = null } = before ?? {}
+  ahead.set({ typed, line, timer: setTimeout(takeTyped, patience) })
 }
 
 /** What was typed meanwhile; from now on the box takes it. */
-export function takeTyped(): string {
+export const takeTyped = (): string => take()?.typed ?? ''
+
+/** The same for a box that is done with by Enter: what comes after that is for nobody. */
+export function takeLine(): { text: string; isEntered: boolean } {
+  const { typed = '', line = null } = take() ?? {}
+  return { text: line ?? typed, isEntered: line !== null }
+}
+
+function take(): Ahead | null {
   removeEventListener('keydown', keep, { capture: true })
   const taken = ahead.get()
   clearTimeout(taken?.timer)
   ahead.empty()
-  return taken?.typed ?? ''
+  return taken
 }

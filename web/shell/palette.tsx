@@ -8,7 +8,7 @@ import {
   useStoreState,
 } from '@ariakit/react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
@@ -18,7 +18,7 @@ import { type Action, useCurrentActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
-import { takeTyped } from '#web/parts/typed-ahead.ts'
+import { takeLine } from '#web/parts/typed-ahead.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Marked, type Snippet } from '#web/parts/marked.tsx'
 import { hasWord, searchFor, type SearchMatch } from '#web/rules/search-text.ts'
@@ -35,6 +35,7 @@ interface Found {
   text: string
   /** What it is, at the end of the line. */
   what: ReactNode
+  isItem?: boolean
   /** Where else than in its name it was met. */
   snippet?: Snippet | null | undefined
   run: () => void
@@ -44,7 +45,9 @@ interface Found {
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
-  const found = useFound(asked)
+  const { found, isOld } = useFound(asked)
+  /** The text with which Enter was pressed, before the list answered it. */
+  const [wanted, setWanted] = useState<string | null>(null)
   const store = useComboboxStore({
     focusLoop: true,
     value: text,
@@ -62,6 +65,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     run()
   }
+  /** Tags, views and what can be done are found at once; items of an earlier text are not meant. */
+  const isAnswer = (typed: string) => asked === typed && !(isOld && (found[0]?.isItem ?? true))
+  const takeFirst = useEffectEvent(() => {
+    setWanted(null)
+    if (found[0]) take(found[0])
+  })
+  const isDue = wanted !== null && isAnswer(wanted)
+  useEffect(() => {
+    if (isDue) takeFirst()
+  }, [isDue])
   return (
     <Dialog
       open
@@ -75,19 +88,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Icon name="search" size={18} />
           <Combobox
             autoSelect
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || asked !== text.trim()) return
+            // Before the line that is highlighted hears it: that may still be one for less text.
+            onKeyDownCapture={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              // What is drawn may be a few letters behind it.
+              const typed = event.currentTarget.value.trim()
               // The list chooses its first line a moment after it is shown: who is faster means that one.
               const chosen = found.find(({ key }) => idOf(key) === store.getState().activeId) ?? found[0]
-              if (!chosen) return
-              event.preventDefault()
-              take(chosen)
+              const isGoneTo = asked === typed && chosen !== found[0]
+              if (chosen && (isGoneTo || isAnswer(typed))) take(chosen)
+              else setWanted(typed)
             }}
+            onChange={() => setWanted(null)}
             onFocus={() => {
-              const before = takeTyped()
-              if (!before) return
+              const before = takeLine()
+              if (!before.text) return
               typedBefore.current = true
-              setText(before)
+              setText(before.text)
+              if (before.isEntered) setWanted(before.text.trim())
             }}
             placeholder="Find an item, open a tag, do something"
             aria-label="Find or do"
@@ -120,18 +139,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** Of the line of what was found, in the page. */
 const idOf = (key: string): string => `found-${key.replaceAll(' ', '-')}`
 
-function useFound(asked: string): Found[] {
+/** `isOld`: its items are not those of this text yet. */
+function useFound(asked: string): { found: Found[]; isOld: boolean } {
   const actions = useCurrentActions()
   const shown = actions.filter(({ hidden, heard }) => !hidden && !heard)
   const places = usePlaces()
-  const items = useItems(asked.startsWith('>') ? '' : asked)
-  if (asked.startsWith('>')) return named(shown.map(actionFound), asked.slice(1).trim())
-  if (!asked) return [...places.slice(0, MOST_OTHERS), ...shown.map(actionFound)]
-  return [
+  const { items, isOld } = useItems(asked.startsWith('>') ? '' : asked)
+  const doing = shown.map(actionFound)
+  if (asked.startsWith('>')) return { found: named(doing, asked.slice(1).trim()), isOld }
+  if (!asked) return { found: [...places.slice(0, MOST_OTHERS), ...doing], isOld }
+  const found = [
     ...named(places, asked).slice(0, MOST_OTHERS),
     ...items,
-    ...named(shown.map(actionFound), asked).slice(0, MOST_OTHERS),
+    ...named(doing, asked).slice(0, MOST_OTHERS),
   ]
+  return { found, isOld }
 }
 
 const actionFound = ({ id, title, keys, run }: Action): Found => ({
@@ -176,19 +198,20 @@ function usePlaces(): Found[] {
   ]
 }
 
-function useItems(asked: string): Found[] {
+function useItems(asked: string): { items: Found[]; isOld: boolean } {
   const [, go] = useLocation()
   const paused = usePaused(asked)
-  const { data = [] } = useQuery({
+  const { data = [], isFetching } = useQuery({
     queryKey: ['find', paused],
     enabled: paused.length > 0 && hasPage('/items/:id'),
     queryFn: ({ signal }) => itemsFor(paused, signal),
     placeholderData: (old) => old,
     gcTime: 0,
   })
-  if (!asked) return []
-  return data.map(({ item_id, name, tags, snippet }) => ({
+  if (!asked) return { items: [], isOld: false }
+  const items = data.map(({ item_id, name, tags, snippet }) => ({
     key: item_id,
+    isItem: true,
     sign: <ItemSign tags={Object.keys(tags)} />,
     text: name,
     snippet: snippet?.place === 'name' ? null : snippet,
@@ -197,6 +220,7 @@ function useItems(asked: string): Found[] {
       .join(', '),
     run: () => go(`/items/${item_id}`),
   }))
+  return { items, isOld: isFetching || paused !== asked }
 }
 
 /** An item wears the sign of its first tag. */
