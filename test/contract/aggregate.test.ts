@@ -202,6 +202,37 @@ describe('aggregates', () => {
     expect(groups).toEqual([{ key: [day], count: 200, metrics: [] }])
   })
 
+  it('begin a range of a width with decimals at the number itself', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Price', fields: { eur: 'Number' } })
+    const prices = [-0.3, -0.05, 0, 0.1, 0.25, 0.3, 0.35, 0.7, 1.005, 1.1, 2.9, 1e17]
+    await client.ok('POST', '/api/items/bulk', {
+      items: prices.map((eur) => ({
+        name: `Price ${eur}`,
+        tags: [{ tag_ref: { Existing: 'Price' }, field_values: { eur } }],
+      })),
+    })
+    const starts = {
+      0.1: [-0.3, -0.1, 0, 0.1, 0.2, 0.3, 0.3, 0.7, 1, 1.1, 2.9, 1e17],
+      0.05: [-0.3, -0.05, 0, 0.1, 0.25, 0.3, 0.35, 0.7, 1, 1.1, 2.9, 1e17],
+      0.005: [-0.3, -0.05, 0, 0.1, 0.25, 0.3, 0.35, 0.7, 1.005, 1.1, 2.9, 1e17],
+      2.5: [-2.5, -2.5, 0, 0, 0, 0, 0, 0, 0, 0, 2.5, 1e17],
+    }
+    // Of a few items the statements make the ranges, not the columns.
+    const filters = [
+      { has_tag: 'Price' },
+      { and: [{ has_tag: 'Price' }, { name: { in: prices.map((eur) => `Price ${eur}`) } }] },
+    ]
+    for (const [width, keys] of Object.entries(starts))
+      for (const filter of filters) {
+        const group_by = [{ by: 'Price.eur', width: Number(width) }]
+        const { groups } = await aggregate({ filter, group_by, sort: [{ by: 'key' }] })
+        expect(groups.map(({ key, count }: { key: number[]; count: number }) => [key[0], count])).toEqual(
+          [...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length]),
+        )
+      }
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Price' } })
+  })
+
   it('fold spellings into the commonest one, and name their items', async () => {
     const { groups } = await aggregate({
       filter: TASKS,

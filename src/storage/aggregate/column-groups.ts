@@ -1,4 +1,4 @@
-import { type GroupKey, widestOf } from '#src/storage/aggregate/group-key.ts'
+import { type GroupKey, widestOf, widthAsWhole } from '#src/storage/aggregate/group-key.ts'
 import { DAY_LENGTH, MINUTE_LENGTH } from '#src/storage/aggregate/group-sql.ts'
 import type { RawKey } from '#src/storage/aggregate/groups.ts'
 import type { PathCodes } from '#src/storage/columns/path-codes.ts'
@@ -31,12 +31,25 @@ interface Digits {
 /** How a value becomes a key, as `keyRows` does it in SQL. */
 function shapeOf({ form }: GroupKey, inZone: boolean): (value: string | number) => RawKey {
   if (form.as === 'width') {
-    const { width } = form
-    const widest = widestOf(width)
-    return (value) => (Math.abs(Number(value)) <= widest ? Math.floor(Number(value) / width) * width : value)
+    const bound = lowerBounds(form.width)
+    return (value) => bound(Number(value))
   }
   if (form.as === 'bucket') return (value) => String(value).slice(0, inZone ? MINUTE_LENGTH : DAY_LENGTH)
   return (value) => value
+}
+
+/** The lower bounds of ranges, as `lowerBound` makes them in SQL. */
+function lowerBounds(width: number): (value: number) => number {
+  const { whole, per } = widthAsWhole(width)
+  const widest = widestOf(width)
+  const start = (n: number) => (n * whole) / per
+  return (value) => {
+    if (Math.abs(value) > widest) return value
+    const range = Math.floor(value / width)
+    if (per === 1) return start(range)
+    if (start(range + 1) <= value) return start(range + 1)
+    return start(range) > value ? start(range - 1) : start(range)
+  }
 }
 
 /** Values that become one key get one digit. */

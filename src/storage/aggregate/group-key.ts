@@ -24,6 +24,21 @@ export type KeyForm =
 /** A number that is larger than this is its own lower bound: doubles have no fractions of the width there. */
 export const widestOf = (width: number): number => Math.min(width * 2 ** 53, Number.MAX_VALUE)
 
+/** The largest power of ten that a double holds exactly. */
+const MOST_DECIMALS = 22
+
+/**
+ * A width as whole numbers, `{ whole: 1, per: 10 }` of 0.1: a lower bound that is made of these is the double nearest
+ * to the decimal number, so that 0.3 begins a range of its own and is written as 0.3. `per` is 1 where the width is whole.
+ */
+export function widthAsWhole(width: number): { whole: number; per: number } {
+  const [digits = '', exponent] = width.toExponential().split('e')
+  const decimals = Math.max(digits.length - '1.'.length, 0) - Number(exponent)
+  const per = 10 ** Math.min(Math.max(decimals, 0), MOST_DECIMALS)
+  const whole = Math.round(width * per)
+  return whole / per === width && whole <= Number.MAX_SAFE_INTEGER ? { whole, per } : { whole: width, per: 1 }
+}
+
 /** One dimension of a grouping, its names resolved. */
 export interface GroupKey {
   readonly source: KeySource

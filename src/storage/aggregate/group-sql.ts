@@ -7,7 +7,7 @@ import { knownTags } from '#src/storage/sight/sight.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
-import { type GroupKey, widestOf } from '#src/storage/aggregate/group-key.ts'
+import { type GroupKey, widestOf, widthAsWhole } from '#src/storage/aggregate/group-key.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -61,14 +61,24 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, db: Db): Ke
   if (source.kind === 'first')
     return firstRows(source.paths.map((path) => valueRows(path, (value) => value, db)))
   const shape = (value: Sql): Sql => {
-    if (form.as === 'width') {
-      const width = sql.lit(form.width)
-      return sql`case when abs(${value}) <= ${sql.lit(widestOf(form.width))} then floor(${value} * 1.0 / ${width}) * ${width} else ${value} end`
-    }
+    if (form.as === 'width') return lowerBound(value, form.width)
     if (form.as !== 'bucket') return value
     return sql`substr(${value}, 1, ${sql.lit(inZone ? MINUTE_LENGTH : DAY_LENGTH)})`
   }
   return valueRows(source, shape, db)
+}
+
+/** Of a value's range. The quotient is rounded: where the width has decimals, the bounds beside it are looked at. */
+function lowerBound(value: Sql, width: number): Sql {
+  const { whole, per } = widthAsWhole(width)
+  const range = sql`floor(${value} * 1.0 / ${sql.lit(width)})`
+  const start = (n: Sql) => sql`(${n} * ${sql.lit(whole)} / ${sql.lit(per)})`
+  const [before, here, next] = [start(sql`(${range} - 1)`), start(range), start(sql`(${range} + 1)`)]
+  const bound =
+    per === 1
+      ? sql`${range} * ${sql.lit(whole)}`
+      : sql`case when ${next} <= ${value} then ${next} when ${here} > ${value} then ${before} else ${here} end`
+  return sql`case when abs(${value}) <= ${sql.lit(widestOf(width))} then ${bound} else ${value} end`
 }
 
 const within = (column: string, items: ItemRows): Sql =>
