@@ -55,11 +55,12 @@ function closestBranch(union: ErrorObject, within: readonly ErrorObject[]): Erro
   const meant = [...branches.values()].filter(
     (branch) => !branch.some((error) => here(error) && TYPE_KEYWORDS.has(error.keyword)),
   )
-  // Where each of several lacks what makes it that branch, none is.
-  const lacksItsMark = (branch: ErrorObject[]) =>
-    branch.some((error) => here(error) && error.keyword === 'required')
-  if (meant.length > 1 && meant.every(lacksItsMark)) return undefined
-  return meant.sort((a, b) => a.length - b.length)[0]
+  // One that lacks what makes it that branch is not it, however few its faults; where each of several does, none is.
+  const marked = meant.filter(
+    (branch) => !branch.some((error) => here(error) && error.keyword === 'required'),
+  )
+  if (meant.length > 1 && !marked.length) return undefined
+  return (marked.length ? marked : meant).sort((a, b) => a.length - b.length)[0]
 }
 
 const TYPE_KEYWORDS = new Set(['type', 'const', 'enum'])

@@ -113,6 +113,13 @@ describe('what validateInput says', () => {
     [{ ref: { Existing: 5 } }, ['ref.Existing', 'expected a string']],
     [{ ref: { New: { name: 'too long' } } }, ['ref.New.name', 'must have at most 5 characters']],
     [
+      { ref: { New: { nam: 1, note: 2, tags: 3 } } },
+      ['ref.New.name', 'is required'],
+      ['ref.New.nam', `unknown property; did you mean 'name'?`],
+      ['ref.New.note', expect.stringContaining('unknown property')],
+      ['ref.New.tags', 'expected an array'],
+    ],
+    [
       { ref: { Existing: 'x', New: { name: 'x' } } },
       ['ref.New', 'unknown property; expected one of: Existing'],
     ],

@@ -261,6 +261,23 @@ describe('creating an item', () => {
     ])
   })
 
+  it('names what a new tag lacks, however much it is', async () => {
+    for (const [New, ...paths] of [
+      [{}, 'name', 'fields'],
+      [{ fields: 5, description: 5 }, 'name', 'description', 'fields'],
+    ] as const) {
+      const { status, body } = await refused('POST', '/api/items', {
+        name: 'x',
+        tags: [{ tag_ref: { New } }],
+      })
+      const named = body.details.errors.map(({ path }: { path: string }) => path)
+      expect({ status, named: named.toSorted() }).toEqual({
+        status: 400,
+        named: paths.map((path) => `tags[0].tag_ref.New.${path}`).toSorted(),
+      })
+    }
+  })
+
   it('answers 404 for an unknown and for a deleted tag', async () => {
     const tag = await newTag()
     await client.ok('DELETE', `/api/tags/${tag.tag_id}`)
