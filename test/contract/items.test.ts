@@ -312,6 +312,29 @@ describe('creating an item', () => {
       tags: [{ tag_ref: { New: { name: tag.name, fields: {} } } }],
     })
     expect(taken.status).toBe(409)
+    expect(taken.body.details.tag_id).toBe(tag.tag_id)
+  })
+
+  it('names no id of a tag that is gone again because it is made twice', async () => {
+    const New = { name: newName('Twice'), fields: {} }
+    const item = { name: 'x', tags: [{ tag_ref: { New } }] }
+    const createTag = { operation: 'createTag', input: New }
+    for (const [path, body, at] of [
+      ['/api/items', { ...item, tags: [...item.tags, ...item.tags] }, 'tags[1].tag_ref.New.name'],
+      ['/api/items/bulk', { items: [item, item] }, 'items[1].tags[0].tag_ref.New.name'],
+      ['/api/batch', { operations: [createTag, createTag] }, 'operations[1]'],
+      [
+        '/api/batch',
+        { operations: [createTag, { operation: 'createItem', input: item }] },
+        'operations[1].input.tags[0].tag_ref.New.name',
+      ],
+    ] as const) {
+      const answer = await refused('POST', path, body)
+      expect([answer.status, answer.body.error]).toEqual([409, 'Conflict'])
+      const message = `This request makes the tag '${New.name}' already`
+      expect(answer.body.details).toEqual({ errors: [{ path: at, message }] })
+      expect(answer.body.suggestion).toContain(`{"Existing": "${New.name}"}`)
+    }
   })
 
   it('takes a reference to an item that lives, in any case, and to no other', async () => {

@@ -73,7 +73,7 @@ export const bulkApplyTag = defineOperation({
 /** @throws BadRequest, NotFound, Conflict with what is wrong with the tag or its values */
 async function readGiven(context: SqlContext, tag_ref: TagRef, field_values: FieldValues) {
   const problems: Problem[] = []
-  const referred = await readTagRef(context.db, tag_ref, 'tag.tag_ref', problems)
+  const referred = await readTagRef(context, tag_ref, 'tag.tag_ref', problems)
   if (!referred) throw invalid(problems)
   const accepted = await acceptValues(context, [
     { schema: schemaOf(referred), given: field_values, path: 'tag.field_values' },

@@ -4,7 +4,6 @@ import type { SqlContext } from '#src/runtime/operation.ts'
 import type { NewTag, TagRef } from '#src/operations/schemas/inputs.ts'
 import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
 import { checkNewTag, nameTaken } from '#src/operations/tags/check-new-tag.ts'
-import type { Db } from '#src/sql/query.ts'
 import type { ReservedTag } from '#src/storage/tags/insert-tag.ts'
 import { findTag, findTagByName, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
@@ -16,7 +15,7 @@ export type ReferredTag = { tag: StoredTag } | { toAdd: NewTag }
  * @throws NotFound where there is no such tag, Conflict where the new one's name is in use
  */
 export async function readTagRef(
-  db: Db,
+  { db, change }: Pick<SqlContext, 'db' | 'change'>,
   ref: TagRef,
   path: string,
   problems: Problem[],
@@ -31,7 +30,8 @@ export async function readTagRef(
     problems.push(...found)
     return undefined
   }
-  if (await findTagByName(db, ref.New.name)) throw at(`${path}.New.name`, await nameTaken(db, ref.New.name))
+  if (await findTagByName(db, ref.New.name))
+    throw at(`${path}.New.name`, await nameTaken(db, ref.New.name, change))
   return { toAdd: ref.New }
 }
 
@@ -42,7 +42,7 @@ export async function resolveTagRef(
   path: string,
   problems: Problem[],
 ): Promise<StoredTag | undefined> {
-  const referred = await readTagRef(context.db, ref, path, problems)
+  const referred = await readTagRef(context, ref, path, problems)
   return referred && storedTag(context, referred)
 }
 

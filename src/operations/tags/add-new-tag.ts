@@ -17,7 +17,7 @@ export async function addNewTag(
   tag: NewTag,
   reserved?: ReservedTag,
 ): Promise<StoredTag> {
-  const { db, now, newId, caller } = context
+  const { db, now, newId, caller, change } = context
   if (caller.limited)
     throw forbidden('A key or an app that sees a part of the base makes no tags; nothing was changed', {
       suggestion: 'Apply a tag that is there, or use a key without a limit',
@@ -36,7 +36,8 @@ export async function addNewTag(
     now: now.toISOString(),
   }
   const added = await insertTag(db, row, reserved)
-  if (!added) throw await nameTaken(db, tag.name)
+  if (!added) throw await nameTaken(db, tag.name, change)
+  change.tags.add(tag_id)
   const { name, description, schema_version } = added
   await appendEvents(db, context, [
     {

@@ -5,6 +5,7 @@ import { checkTagName } from '#src/domain/names.ts'
 import type { NewTag } from '#src/operations/schemas/inputs.ts'
 import { resolveOf } from '#src/operations/tags/resolve-of.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { OpenChange } from '#src/storage/changes/open-change.ts'
 import type { TagBase } from '#src/storage/tags/tag-bases.ts'
 import { findTag, findTagByName, missingTag } from '#src/storage/tags/tags.ts'
 
@@ -19,9 +20,13 @@ export async function checkNewTag(db: Db, tag: NewTag, path = ''): Promise<Probl
   return [...checkTagName(tag.name, at('name')), ...faults, ...problems]
 }
 
-/** The 409 for a tag name that is in use. */
-export async function nameTaken(db: Db, name: string): Promise<ServiceError> {
+/** The 409 for a tag name that is in use. `change`: what is under way; of a tag that it makes itself no id remains. */
+export async function nameTaken(db: Db, name: string, change?: OpenChange): Promise<ServiceError> {
   const holder = await findTagByName(db, name)
+  if (holder && change?.tags.has(holder.tag_id))
+    return conflict(`This request makes the tag '${name}' already`, {
+      suggestion: `Make it once and refer to it by its name after that ({"Existing": ${JSON.stringify(name)}}), or choose another name`,
+    })
   return conflict(`A tag named '${name}' exists already`, {
     suggestion: `Use that tag${holder ? ` (${holder.tag_id})` : ''}, or choose another name`,
     ...(holder && { details: { tag_id: holder.tag_id } }),

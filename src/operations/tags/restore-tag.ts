@@ -26,11 +26,11 @@ export const restoreTag = defineOperation({
   output: Tag,
   errors: ['NotFound', 'Conflict'],
   async run(context, { tag_id }) {
-    const { db } = context
+    const { db, change } = context
     const byName = context.caller.source === 'rest' ? undefined : findDeletedTagByName
     const tag = (await findDeletedTag(db, tag_id)) ?? (await byName?.(db, tag_id))
     if (!tag) throw await tagNotDeleted(db, tag_id)
-    if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name)
+    if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name, change)
     await setTagDeleted(db, tag, null)
     // The relation went on changing without the tag, so it may close a circle now.
     const circle = await circleThrough(db, tag, tag.bases)

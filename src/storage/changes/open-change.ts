@@ -36,6 +36,8 @@ export class OpenChange {
   drafted = false
   /** Notifications were written, or are read now. */
   rings = false
+  /** Tags that it makes: where it fails they are not there. */
+  readonly tags = new Set<Ulid>()
   /** Of the texts that it writes. */
   readonly growth = new FoldedGrowth()
   /** For filters that its items are held against. */
