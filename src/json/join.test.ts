@@ -9,6 +9,12 @@ describe('joinLists', () => {
     expect(String(bytes)).toBe('["ä",2,[]]')
   })
 
+  it('takes text and bytes together', () => {
+    const lists = () => ['["ä"]', Buffer.from('[2]'), '["ö",[]]']
+    expect(String(joinLists(lists()))).toBe('["ä",2,"ö",[]]')
+    expect(String(joinLists([Buffer.from('["ü"]'), ...lists()]))).toBe('["ü","ä",2,"ö",[]]')
+  })
+
   it('leaves one as it is, and takes none for an empty one', () => {
     const only = Buffer.from('[1]')
     expect(joinLists([only])).toBe(only)

@@ -75,4 +75,15 @@ describe('items of which some are long', () => {
     for (const { tags, ...item } of listed)
       expect(await client.ok('GET', `/api/items/${item.item_id as string}`)).toEqual({ ...item, data: tags })
   })
+
+  it('are listed after many short ones, and before more of them', async () => {
+    const items = Array.from({ length: 150 }, (_, i) => ({
+      name: `Late ${i}`,
+      description: i === 100 ? 'ä'.repeat(20_000) : null,
+    }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    const filter = { name: { starts_with: 'Late' } }
+    const found: typeof items = await client.ok('POST', '/api/items/search', { filter })
+    expect(found.map(({ name, description }) => ({ name, description }))).toEqual(items)
+  })
 })
