@@ -319,10 +319,12 @@ describe('creating an item', () => {
     const New = { name: newName('Twice'), fields: {} }
     const item = { name: 'x', tags: [{ tag_ref: { New } }] }
     const createTag = { operation: 'createTag', input: New }
+    const rename = { tag_id: (await newTag()).tag_id, name: New.name }
     for (const [path, body, at] of [
       ['/api/items', { ...item, tags: [...item.tags, ...item.tags] }, 'tags[1].tag_ref.New.name'],
       ['/api/items/bulk', { items: [item, item] }, 'items[1].tags[0].tag_ref.New.name'],
       ['/api/batch', { operations: [createTag, createTag] }, 'operations[1]'],
+      ['/api/batch', { operations: [createTag, { operation: 'updateTag', input: rename }] }, 'operations[1]'],
       [
         '/api/batch',
         { operations: [createTag, { operation: 'createItem', input: item }] },

@@ -18,6 +18,7 @@ import {
 import { nameTaken, resolveExtends } from '#src/operations/tags/check-new-tag.ts'
 import { resolveOf, tagsNamedIn } from '#src/operations/tags/resolve-of.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { OpenChange } from '#src/storage/changes/open-change.ts'
 import { circleThrough, type TagBase } from '#src/storage/tags/tag-bases.ts'
 import { findTagByName, type StoredTag } from '#src/storage/tags/tags.ts'
 
@@ -70,10 +71,15 @@ export interface TagChange {
 }
 
 /**
- * What a tag will be.
+ * What a tag will be. `during`: the change that is under way.
  * @throws BadRequest with every fault, Conflict where another tag has the name
  */
-export async function planTagChange(db: Db, tag: StoredTag, input: Input): Promise<TagChange> {
+export async function planTagChange(
+  db: Db,
+  tag: StoredTag,
+  input: Input,
+  during?: OpenChange,
+): Promise<TagChange> {
   const { bases, problems } = await resolveExtends(db, input.extends ?? [])
   const circle = await circleThrough(db, tag, bases)
   if (circle) problems.push(circleProblem(tag, circle))
@@ -85,7 +91,7 @@ export async function planTagChange(db: Db, tag: StoredTag, input: Input): Promi
   problems.push(...given.problems)
   if (problems.length) throw invalid(problems)
   const holder = input.name === undefined ? undefined : await findTagByName(db, input.name)
-  if (holder && holder.id !== tag.id) throw await nameTaken(db, holder.name)
+  if (holder && holder.id !== tag.id) throw await nameTaken(db, holder.name, during)
   const { fields } = given
   const change = {
     name: input.name ?? tag.name,

@@ -28,7 +28,7 @@ export const updateTag = defineOperation({
   example: { input: { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG', fields: { due: 'Date', effort: 'Number' } } },
   async run(context, input) {
     const tag = await tagOfCall(context, input.tag_id)
-    const change = await planTagChange(context.db, tag, input)
+    const change = await planTagChange(context.db, tag, input, context.change)
     if (!Object.keys(change.new_values).length) return tagReply(tag)
     await countReached(context, tag, change)
     return tagReply(await storeTagChange(context, tag, change))
