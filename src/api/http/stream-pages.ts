@@ -17,8 +17,8 @@ export const streamPages = (
 
 async function* asOneArray(first: Reply, rest: AsyncIterable<Reply>): AsyncGenerator<Buffer> {
   const opening = first.bytes
-  yield opening.subarray(0, -1)
   let empty = isEmpty(opening)
+  yield opening.subarray(0, -1)
   for await (const { bytes } of rest) {
     if (isEmpty(bytes)) continue
     // A comma takes the place of the bracket.
