@@ -28,6 +28,54 @@ describe('what is pressed before an answer comes', () => {
     expect([total, held.count()]).toEqual([2, 2])
   })
 
+  flow('makes an item of each line that is typed before the bar is there', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 2)
+    const press = async (keys: readonly string[]) =>
+      page.evaluate((all) => {
+        for (const key of all)
+          (document.activeElement ?? document.body).dispatchEvent(
+            new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+          )
+      }, keys)
+    const typed = ['c', ...'Milk', 'Enter', ...'Eggs', 'Enter', ...'Bre']
+    const made = async () => (await found(client, { name: { in: ['Milk', 'Eggs'] } })).total
+    // From a page that has no bar, and on one that has.
+    for (const [i, path] of ['/', `/tags/${task}`].entries()) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await press(typed)
+      const name = page.getByLabel('Name of the new item')
+      await expect.poll(() => name.inputValue()).toBe('Bre')
+      await expect.poll(made).toBe(2 * (i + 1))
+      await page.getByRole('row', { name: /Milk/ }).first().waitFor()
+      await page.getByRole('row', { name: /Eggs/ }).first().waitFor()
+      await name.fill('')
+    }
+  })
+
+  flow(
+    'gives a new item what the filter asks for, though it was entered before that was known',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 4)
+      const filter = { and: [{ has_tag: task }, { [`${task}.status`]: { match: 'open' } }] }
+      const view = await client.ok('POST', '/api/views', { name: 'Open ones', filter })
+      await page.goto(`/views/${view.view_id}`)
+      await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+      const held = await hold(page, 'POST', '**/api/filters/defaults')
+      await page.keyboard.press('c')
+      await held.asked
+      const name = page.getByLabel('Name of the new item')
+      await name.fill('Milk')
+      await name.press('Enter')
+      await expect.poll(() => name.inputValue()).toBe('')
+      held.send()
+      await page.getByText('Made Milk').first().waitFor()
+      expect((await found(client, { and: [filter, { name: 'Milk' }] })).total).toBe(1)
+    },
+  )
+
   flow('takes back what was done last, also while it is written', async ({ page, signIn }) => {
     const client = await signIn()
     const { ids, task } = await makeTasks(client, 1)

@@ -18,7 +18,7 @@ import { useTurn } from '#web/chat/use-turn.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Note } from '#web/parts/note.tsx'
-import { takeTyped } from '#web/parts/typed-ahead.ts'
+import { takeLines } from '#web/parts/typed-ahead.ts'
 import { useHeldPage } from '#web/parts/use-leave-guard.ts'
 import { questionsFor } from '#web/rules/chat-parts.ts'
 import css from '#web/chat/chat-view.module.css'
@@ -34,12 +34,18 @@ interface ChatViewProps {
 
 const MOST = 100_000
 
+/** Enter sends nothing before the conversation is there: what was typed before and after it is lines of one message. */
+const typedBefore = (): string => {
+  const { typed, lines } = takeLines()
+  return [...lines, typed].join('\n')
+}
+
 /** A conversation with the assistant. */
 export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const service = useQuery(serviceQuery).data
   const stored = useQuery(messagesQuery(chat_id))
   const [from, setFrom] = useState<string | null>(null)
-  const [text, show] = useState(() => draftOf(chat_id) + takeTyped())
+  const [text, show] = useState(() => draftOf(chat_id) + typedBefore())
   const setText = (next: string) => {
     keepDraft(chat_id, next)
     show(next)

@@ -161,7 +161,9 @@ export class RowSource {
   }
 
   /** A new row before the one at this place. */
+  /** Nothing where it is there already: what was read may have it. */
   insert(at: number, row: Row): void {
+    if (this.slots.has(row.item_id)) return
     this.slots.insert(at, row)
     this.newcomers = new Set([...this.newcomers].filter((id) => id !== row.item_id))
     if (this.counted !== undefined) this.counted++

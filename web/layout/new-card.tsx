@@ -6,7 +6,7 @@ import { say } from '#web/parts/live-region.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
-import { makeItem, useDefaults, withValues } from '#web/table/make-item.ts'
+import { makeItem, useLoadDefaults, withValues } from '#web/table/make-item.ts'
 import css from '#web/layout/new-card.module.css'
 
 interface NewCardProps {
@@ -23,7 +23,7 @@ interface NewCardProps {
 export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardProps) {
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
-  const defaults = withValues(useDefaults(question, tag), own.tag_id, own.values)
+  const loadDefaults = useLoadDefaults()
   useLeaveGuard(name.trim() !== '')
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const submit = (event: FormEvent) => {
@@ -33,6 +33,7 @@ export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardP
     setName('')
     setFault(undefined)
     queue.current = queue.current.then(async () => {
+      const defaults = withValues(await loadDefaults({ question, tag }), own.tag_id, own.values)
       const made = await makeItem(given, defaults).catch(toFault)
       if (made instanceof Fault) {
         setName((typed) => typed || given)

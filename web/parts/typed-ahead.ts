@@ -6,9 +6,10 @@ const PATIENCE = 5000
 export const UNTIL_ANSWERED = 120_000
 
 interface Ahead {
+  /** What was typed since Enter was pressed last. */
   typed: string
-  /** What was typed when Enter was pressed first; null: it was not. */
-  line: string | null
+  /** What was typed before each Enter. */
+  lines: readonly string[]
   /** Ends it. */
   timer: ReturnType<typeof setTimeout>
 }
@@ -19,12 +20,13 @@ const ahead = new Slot<Ahead | null>('typed_ahead', 'page', () => null)
 function keep(event: KeyboardEvent): void {
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (key === 'Escape' || (key === 'Tab' && !ahead.get()?.typed)) return void takeTyped()
+  if (key === 'Escape' || (key === 'Tab' && !textOf(ahead.get()))) return void takeTyped()
   event.preventDefault()
   event.stopPropagation()
   ahead.update((before) => {
     if (!before) return before
-    if (key === 'Enter' && before.typed) return { ...before, line: before.line ?? before.typed }
+    if (key === 'Enter' && before.typed)
+      return { typed: '', lines: [...before.lines, before.typed], timer: before.timer }
     if (key === 'Backspace') return { ...before, typed: before.typed.slice(0, -1) }
     return key.length === 1 ? { ...before, typed: before.typed + key } : before
   })
@@ -35,17 +37,25 @@ export function keepTyped(patience = PATIENCE): void {
   const before = ahead.get()
   clearTimeout(before?.timer)
   addEventListener('keydown', keep, { capture: true })
-  const { typed = '', line = null } = before ?? {}
-  ahead.set({ typed, line, timer: setTimeout(takeTyped, patience) })
+  const { typed = '', lines = [] } = before ?? {}
+  ahead.set({ typed, lines, timer: setTimeout(takeTyped, patience) })
 }
 
+const textOf = (kept: Ahead | null): string => (kept ? [...kept.lines, kept.typed].join('') : '')
+
 /** What was typed meanwhile; from now on the box takes it. */
-export const takeTyped = (): string => take()?.typed ?? ''
+export const takeTyped = (): string => textOf(take())
+
+/** The same for a box that takes one line after the other: those that were entered, and what was typed since. */
+export function takeLines(): { typed: string; lines: readonly string[] } {
+  const { typed = '', lines = [] } = take() ?? {}
+  return { typed, lines }
+}
 
 /** The same for a box that is done with by Enter: what comes after that is for nobody. */
 export function takeLine(): { text: string; isEntered: boolean } {
-  const { typed = '', line = null } = take() ?? {}
-  return { text: line ?? typed, isEntered: line !== null }
+  const { typed, lines } = takeLines()
+  return { text: lines[0] ?? typed, isEntered: lines.length > 0 }
 }
 
 function take(): Ahead | null {

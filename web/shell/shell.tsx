@@ -96,7 +96,10 @@ export function Shell({ children }: { children: ReactNode }) {
             keys: 'c',
             group: 'Go',
             fallback: true,
-            run: () => go('/items?new=1'),
+            run: () => {
+              keepTyped()
+              go('/items?new=1')
+            },
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
 import { rowOfItem } from '#web/data/item-edits.ts'
@@ -18,10 +18,29 @@ export interface Default {
 
 export const keyOfDefault = ({ tag_id, field }: Default): string => `${tag_id} ${field}`
 
-/** What a filter asks for, so that a new item satisfies it; else the tag alone. */
-export function useDefaults({ filter }: Question, tag: ColumnTag | undefined): readonly Default[] {
-  const { data: given = [] } = useQuery(askedBy(filter))
-  return given.length || !tag ? given : [{ tag_id: tag.tag_id, field: null, value: null }]
+/** What a new item begins with. */
+interface Beginning {
+  question: Question
+  tag: ColumnTag | undefined
+  template?: View | undefined
+}
+
+/** What a filter asks for, so that a new item satisfies it, else the tag alone; what a template says counts before. */
+export function useDefaults({ question, tag, template }: Beginning): readonly Default[] {
+  const { data: asked = [] } = useQuery(askedBy(question.filter))
+  const { data: given = [] } = useQuery(askedBy(template?.filter))
+  return withTemplate(given, asked, tag)
+}
+
+/** The same for who is faster than the answers that say so; what cannot be learned is left out. */
+export function useLoadDefaults(): (beginning: Beginning) => Promise<readonly Default[]> {
+  const queries = useQueryClient()
+  const load = async (filter: Question['filter']) =>
+    filter === undefined ? [] : queries.ensureQueryData(askedBy(filter)).catch(() => [])
+  return async ({ question, tag, template }) => {
+    const [asked, given] = await Promise.all([load(question.filter), load(template?.filter)])
+    return withTemplate(given, asked, tag)
+  }
 }
 
 const askedBy = (filter: Question['filter']) =>
@@ -34,17 +53,17 @@ const askedBy = (filter: Question['filter']) =>
       ),
   })
 
-/** The same with what a template says, which counts before what a filter asks for. */
-export function useTemplateDefaults(
-  template: View | undefined,
+function withTemplate(
+  given: readonly Default[],
   asked: readonly Default[],
+  tag: ColumnTag | undefined,
 ): readonly Default[] {
-  const { data: given = [] } = useQuery(askedBy(template?.filter))
+  const first = asked.length || !tag ? asked : [{ tag_id: tag.tag_id, field: null, value: null }]
   const tags = new Set(given.map(({ tag_id }) => tag_id))
   return [...tags].reduce<readonly Default[]>((all, tag_id) => {
     const own = given.filter((each) => each.tag_id === tag_id && each.field !== null)
     return withValues(all, tag_id, Object.fromEntries(own.map(({ field, value }) => [field!, value])))
-  }, asked)
+  }, first)
 }
 
 type GivenTags = readonly { tag_ref: { Existing: string }; field_values: Record<string, unknown> }[]

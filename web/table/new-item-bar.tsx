@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
 import type { View } from '#web/data/views-query.ts'
@@ -9,19 +9,13 @@ import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { say } from '#web/parts/live-region.tsx'
-import { takeTyped } from '#web/parts/typed-ahead.ts'
+import { takeLines } from '#web/parts/typed-ahead.ts'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
 import { readTemplate } from '#web/rules/item-template.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { CellView } from '#web/table/cell-view.tsx'
-import {
-  type Default,
-  keyOfDefault,
-  makeItem,
-  useDefaults,
-  useTemplateDefaults,
-} from '#web/table/make-item.ts'
+import { type Default, keyOfDefault, makeItem, useDefaults, useLoadDefaults } from '#web/table/make-item.ts'
 import css from '#web/table/new-item-bar.module.css'
 
 interface NewItemBarProps {
@@ -39,24 +33,21 @@ interface NewItemBarProps {
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
 export function NewItemBar(props: NewItemBarProps) {
   const { input, question, tag, template, onTemplate, onMade, onClose } = props
-  const [name, setName] = useState(takeTyped)
+  const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
-  const wanted = useTemplateDefaults(template, useDefaults(question, tag))
+  const beginning = { question, tag, template }
+  const loadDefaults = useLoadDefaults()
   const description = template && readTemplate(template.settings)?.description
-  const kept = wanted.filter((each) => !dropped.has(keyOfDefault(each)))
+  const withoutDropped = (all: readonly Default[]) => all.filter((each) => !dropped.has(keyOfDefault(each)))
+  const kept = withoutDropped(useDefaults(beginning))
 
   useLeaveGuard(name.trim() !== '')
   const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const given = name.trim()
-    if (!given) return
-    // Free for the next name at once; they are made in the order in which they were given.
-    setName('')
-    setFault(undefined)
+  const make = (given: string) => {
     queue.current = queue.current.then(async () => {
-      const made = await makeItem(given, kept, description).catch(toFault)
+      const defaults = withoutDropped(await loadDefaults(beginning))
+      const made = await makeItem(given, defaults, description).catch(toFault)
       if (made instanceof Fault) {
         setName((typed) => typed || given)
         return setFault(`${given} was not made: ${made.message}`)
@@ -64,6 +55,21 @@ export function NewItemBar(props: NewItemBarProps) {
       onMade(made)
       say(`Made ${made.name}`)
     })
+  }
+  const takeOver = useEffectEvent(() => {
+    const { typed, lines } = takeLines()
+    if (typed) setName(typed)
+    for (const line of lines) if (line.trim()) make(line.trim())
+  })
+  useLayoutEffect(() => takeOver(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = name.trim()
+    if (!given) return
+    // Free for the next name at once; they are made in the order in which they were given.
+    setName('')
+    setFault(undefined)
+    make(given)
   }
   return (
     <form

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { useFigures } from '#web/data/figures-query.ts'
-import type { RowSource } from '#web/data/row-source.ts'
+import type { Row, RowSource } from '#web/data/row-source.ts'
 import { useTemplates, type View } from '#web/data/views-query.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
 import { useSearchMatch } from '#web/data/search-match.ts'
@@ -11,6 +11,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
+import { useCurrent } from '#web/parts/use-current.ts'
 import { useMedia } from '#web/parts/use-media.ts'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
@@ -118,6 +119,10 @@ export function TableView(props: TableViewProps) {
   const question: Question = isLoose && !sort.length ? { ...asked, sort: [{ by: 'relevance' }] } : asked
   const [turn, setTurn] = useState(0)
   const { source, isOld } = useRowSource(question, turn)
+  // A new item may have been entered before the rows were there that it is shown in now.
+  const rowsNow = useCurrent(source)
+  const show = (row: Row) =>
+    rowsNow.current ? rowsNow.current.insert(0, row) : setTurn((before) => before + 1)
   const columns = useTableColumns({ tags, otherTags, columnStore, as_of: state.at })
   const add = readOnly
     ? undefined
@@ -228,7 +233,7 @@ export function TableView(props: TableViewProps) {
             tag={newTag}
             template={chosen}
             onTemplate={setChosen}
-            onMade={(row) => source?.insert(0, row)}
+            onMade={show}
             onClose={() => {
               setAdding(false)
               focusRows()
