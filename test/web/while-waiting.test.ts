@@ -55,6 +55,38 @@ describe('what is pressed before an answer comes', () => {
   })
 
   flow(
+    'gives back every name that could not be made',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 2)
+      await page.goto(`/tags/${task}`)
+      await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+      await page.keyboard.press('c')
+      const name = page.getByLabel('Name of the new item')
+      const { promise: held, resolve: fail } = Promise.withResolvers<void>()
+      await page.route('**/api/items', async (route) => {
+        await held
+        await route.abort()
+      })
+      for (const each of ['Milk', 'Eggs', 'Bread']) {
+        await name.fill(each)
+        await name.press('Enter')
+      }
+      fail()
+      await page.getByText(/Bread was not made: .* next in the box: Eggs, Bread\./).waitFor()
+      expect(await name.inputValue()).toBe('Milk')
+      await page.unroute('**/api/items')
+      for (const each of ['Milk', 'Eggs', 'Bread']) {
+        await expect.poll(() => name.inputValue()).toBe(each)
+        await name.press('Enter')
+        await page.getByRole('row', { name: new RegExp(each) }).waitFor()
+      }
+      expect(await name.inputValue()).toBe('')
+    },
+    { expected: [404, 'net::ERR_FAILED'] },
+  )
+
+  flow(
     'gives a new item what the filter asks for, though it was entered before that was known',
     async ({ page, signIn }) => {
       const client = await signIn()

@@ -7,6 +7,7 @@ import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { makeItem, useLoadDefaults, withValues } from '#web/table/make-item.ts'
+import { faultWords, useNames } from '#web/table/use-names.ts'
 import css from '#web/layout/new-card.module.css'
 
 interface NewCardProps {
@@ -21,22 +22,22 @@ interface NewCardProps {
 
 /** Makes items in their place, one after the other: a name, Enter. */
 export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardProps) {
-  const [name, setName] = useState('')
+  const { name, setName, left, next, giveBack } = useNames()
   const [fault, setFault] = useState<string>()
   const loadDefaults = useLoadDefaults()
-  useLeaveGuard(name.trim() !== '')
+  useLeaveGuard(name.trim() !== '' || left.length > 0)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = name.trim()
     if (!given) return onClose()
-    setName('')
+    next()
     setFault(undefined)
     queue.current = queue.current.then(async () => {
       const defaults = withValues(await loadDefaults({ question, tag }), own.tag_id, own.values)
       const made = await makeItem(given, defaults).catch(toFault)
       if (made instanceof Fault) {
-        setName((typed) => typed || given)
+        giveBack(given)
         return setFault(`${given} was not made: ${made.message}`)
       }
       onMade(made)
@@ -63,7 +64,7 @@ export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardP
         autoFocus
         onChange={(event) => setName(event.target.value)}
       />
-      {fault && <FaultLine className={css.fault}>{fault}</FaultLine>}
+      {fault && <FaultLine className={css.fault}>{faultWords(fault, left)}</FaultLine>}
     </form>
   )
 }

@@ -16,6 +16,7 @@ import { readTemplate } from '#web/rules/item-template.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { CellView } from '#web/table/cell-view.tsx'
 import { type Default, keyOfDefault, makeItem, useDefaults, useLoadDefaults } from '#web/table/make-item.ts'
+import { faultWords, useNames } from '#web/table/use-names.ts'
 import css from '#web/table/new-item-bar.module.css'
 
 interface NewItemBarProps {
@@ -33,7 +34,7 @@ interface NewItemBarProps {
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
 export function NewItemBar(props: NewItemBarProps) {
   const { input, question, tag, template, onTemplate, onMade, onClose } = props
-  const [name, setName] = useState('')
+  const { name, setName, left, next, giveBack } = useNames()
   const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
   const beginning = { question, tag, template }
@@ -42,14 +43,14 @@ export function NewItemBar(props: NewItemBarProps) {
   const withoutDropped = (all: readonly Default[]) => all.filter((each) => !dropped.has(keyOfDefault(each)))
   const kept = withoutDropped(useDefaults(beginning))
 
-  useLeaveGuard(name.trim() !== '')
+  useLeaveGuard(name.trim() !== '' || left.length > 0)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const make = (given: string) => {
     queue.current = queue.current.then(async () => {
       const defaults = withoutDropped(await loadDefaults(beginning))
       const made = await makeItem(given, defaults, description).catch(toFault)
       if (made instanceof Fault) {
-        setName((typed) => typed || given)
+        giveBack(given)
         return setFault(`${given} was not made: ${made.message}`)
       }
       onMade(made)
@@ -67,7 +68,7 @@ export function NewItemBar(props: NewItemBarProps) {
     const given = name.trim()
     if (!given) return
     // Free for the next name at once; they are made in the order in which they were given.
-    setName('')
+    next()
     setFault(undefined)
     make(given)
   }
@@ -118,7 +119,7 @@ export function NewItemBar(props: NewItemBarProps) {
         Make <kbd>Enter</kbd>
       </Button>
       <IconButton icon="close" label="Close" onClick={onClose} />
-      {fault && <FaultLine className={css.fault}>{fault}</FaultLine>}
+      {fault && <FaultLine className={css.fault}>{faultWords(fault, left)}</FaultLine>}
     </form>
   )
 }
