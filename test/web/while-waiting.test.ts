@@ -38,7 +38,7 @@ describe('what is pressed before an answer comes', () => {
             new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
           )
       }, keys)
-    const typed = ['c', ...'Milk', 'Enter', ...'Eggs', 'Enter', ...'Bre']
+    const typed = ['c', 'M', 'i', 'l', 'k', 'Enter', 'E', 'g', 'g', 's', 'Enter', 'B', 'r', 'e']
     const made = async () => (await found(client, { name: { in: ['Milk', 'Eggs'] } })).total
     // From a page that has no bar, and on one that has.
     for (const [i, path] of ['/', `/tags/${task}`].entries()) {
