@@ -14,7 +14,7 @@ export async function workbook(
   const files: Record<string, string | Buffer> = {
     'xl/workbook.xml': `${HEAD}<workbook ${MAIN} xmlns:r="x"><sheets>${names.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships>${names.map((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`).join('')}</Relationships>`,
-    'xl/sharedStrings.xml': `${HEAD}<sst ${MAIN}><si><t>Name</t></si><si><t>Ada &amp; Co</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh><t>no</t></rPh></si></sst>`,
+    'xl/sharedStrings.xml': `${HEAD}<sst ${MAIN}><si><t>Name</t></si><si><t>Ada &amp; Co</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh><t>no</t></rPh></si><si><t>line_x000D_&#10;feed</t></si></sst>`,
     'xl/styles.xml': `${HEAD}<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy hh:mm"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
     ...Object.fromEntries(
       Object.values(sheets).map((rows, i) => {

@@ -76,13 +76,17 @@ async function sharedTexts(file: ArchivedFile | undefined): Promise<string[]> {
       if (tag === 't') isText = false
       else if (tag === 'rPh') phonetic--
       else if (tag === 'si') {
-        texts.push(text)
+        texts.push(plainText(text))
         size += text.length + SHARED_SIZE
       }
     },
   })
   return texts
 }
+
+/** A text with the characters that the format escapes as `_xHHHH_` (ECMA-376, ST_Xstring), in one pass: `_x005F_` is `_`. */
+export const plainText = (text: string): string =>
+  text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** Formats that are dates in every spreadsheet program. */
 const isBuiltIn = (id: number): boolean =>

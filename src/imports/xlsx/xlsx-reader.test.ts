@@ -37,6 +37,19 @@ test('each sheet is a table, its cells what they are', async () => {
   ])
 })
 
+test('texts have no escapes of characters that XML lets nobody write, or changes', async () => {
+  const rows = [
+    '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Text</v></c></row>',
+    '<row r="2"><c r="A2" t="s"><v>3</v></c><c r="B2" t="inlineStr"><is><t>a_x000D_\nb_x005F_x000D_</t></is></c></row>',
+    '<row r="3"><c r="A3" t="str"><v>_x00e9_t_xD83D__xDE00_</v></c><c r="B3" t="str"><v>x_x12_y_x000g_</v></c></row>',
+  ]
+  expect(await read(await workbook({ Sheet: rows }))).toEqual([
+    ['table', 'Sheet', ['Name', 'Text']],
+    ['Sheet', 2, { Name: 'line\r\nfeed', Text: 'a\r\nb_x000D_' }],
+    ['Sheet', 3, { Name: 'ét😀', Text: 'x_x12_y_x000g_' }],
+  ])
+})
+
 test.each([
   [
     'entities of its own',

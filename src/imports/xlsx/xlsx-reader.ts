@@ -1,7 +1,7 @@
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { type Cell, ImportFault, type ImportReader, type SourceRecord } from '#src/imports/source.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
-import { readWorkbook, type Sheet, type Workbook } from '#src/imports/xlsx/workbook.ts'
+import { plainText, readWorkbook, type Sheet, type Workbook } from '#src/imports/xlsx/workbook.ts'
 import { readXml, type XmlHandler } from '#src/imports/xlsx/xml-stream.ts'
 import { Archive } from '#src/imports/zip/archive.ts'
 
@@ -87,7 +87,8 @@ class SheetHandler implements XmlHandler {
     if (value === '') return null
     if (type === 's') return this.book.texts[Number(value)] ?? null
     if (type === 'b') return value === '1'
-    if (type !== 'n') return type === 'd' ? value.replace(/T00:00:00(?:\.0+)?$/, '') : value
+    if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?$/, '')
+    if (type !== 'n') return plainText(value)
     const number = Number(value)
     if (!Number.isFinite(number)) return value
     return this.book.isDate(this.style) ? dateOf(number, this.book.from_1904) : number
