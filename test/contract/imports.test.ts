@@ -353,6 +353,52 @@ describe('a CSV file', () => {
     await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
     expect(await Promise.all(['Leaf', 'Red'].map(itemNamed))).toEqual([undefined, undefined])
   })
+  /** Rows of limbs, of which some refer to others. */
+  const limbs = (lost: string) =>
+    `Name,Parent,Size\nLost,"${lost}",1\nTrunk,,2\nTwig,Trunk,3\nBough,Trunk,wide\nBud,Twig,4\n`
+  const limbsTo = (name: string, type: string) => ({
+    tag: { new: { name } },
+    columns: { Parent: { field: 'parent', type }, Size: { field: 'size', type: 'Number' } },
+  })
+
+  it('says the fault of a row once that is left out, whatever else the row refers to', async () => {
+    for (const [lost, type] of [
+      ['Nowhere', 'Reference'],
+      ['Trunk, Nowhere', 'MultiReference'],
+    ] as const) {
+      const { mapped, done } = await imported(client, {
+        name: 'limbs.csv',
+        content: limbs(lost),
+        table: limbsTo(type, type),
+        on_fault: 'skip',
+      })
+      expect(mapped.faults).toMatchObject([
+        { line: 2, column: 'Parent', message: "there is no item called 'Nowhere'" },
+        { line: 5, column: 'Size' },
+      ])
+      expect(done).toMatchObject({ created: 3, skipped: 2, fault_count: 2, faults: mapped.faults })
+      const names = (await itemsOf(type)).map(({ name }: { name: string }) => name)
+      expect(names).toEqual(['Bud', 'Trunk', 'Twig'])
+      await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
+    }
+  })
+
+  it('leaves a row out that names a row and an item that was there, wherever the row stands', async () => {
+    await client.ok('POST', '/api/items', { name: 'Twig' })
+    const { mapped, done } = await imported(client, {
+      name: 'limbs.csv',
+      content: limbs('Twig'),
+      table: limbsTo('Twice', 'Reference'),
+      on_fault: 'skip',
+    })
+    expect(mapped.faults).toMatchObject([
+      { line: 2, message: "2 items are called 'Twig'" },
+      { line: 5, column: 'Size' },
+      { line: 6, message: "2 items are called 'Twig'" },
+    ])
+    expect(done).toMatchObject({ created: 2, skipped: 3, fault_count: 3, faults: mapped.faults })
+    await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
+  })
 })
 
 describe('another format', () => {

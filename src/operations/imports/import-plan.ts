@@ -61,6 +61,8 @@ export interface RowPlanning {
   plan: ImportPlan
   /** Row id of the import; null while it is only looked what would be. */
   import: number | null
+  /** The newest event when the rows were checked, before any was written. */
+  newest?: Ulid | null
   /** References to rows that are not there yet are left for later. */
   isSecond: boolean
 }

@@ -69,14 +69,17 @@ export class Lookups {
     const isMany = target.type === 'MultiReference'
     const items: MadeItem[] = []
     const seen = new Set<string>()
+    let isLater = false
     for (const ref of refs) {
       const found = this.reference(target, ref)
       if (typeof found === 'object') return found
-      if (found === 'later') return { is: 'later' }
-      if (seen.has(found === 'made' ? `${ref.name}?` : found)) continue
+      // What stands behind it may be a fault, which is to be found before anything is written.
+      if (found === 'later') isLater = true
+      if (found === 'later' || seen.has(found === 'made' ? `${ref.name}?` : found)) continue
       seen.add(found === 'made' ? `${ref.name}?` : found)
       items.push(found === 'made' ? { make: ref.name.trim() } : { id: found })
     }
+    if (isLater) return { is: 'later' }
     const ids = items.flatMap((each) => ('id' in each ? each.id : []))
     if (ids.length < items.length) return { is: 'made', items, isMany }
     return { is: 'found', value: isMany ? ids : ids[0] }
@@ -93,11 +96,8 @@ export class Lookups {
     const meant = target.of_tables.length || target.of_tags.length ? target.of_tables : targets.keys()
     const isKeyed = [...meant].every((t) => targets[t]!.key !== undefined)
     // Before they are written: rows that meet items by a key are those items.
-    const total = isSecond
-      ? found.length
-      : isKeyed || this.planning.import !== null
-        ? Math.max(found.length, rows)
-        : found.length + rows
+    const before = isKeyed ? 0 : this.thereBefore(found)
+    const total = isSecond ? found.length : before + Math.max(found.length - before, rows)
     if (total > 1)
       return {
         message: `${total} items are called '${name.slice(0, 100)}'`,
@@ -112,6 +112,13 @@ export class Lookups {
       message: `there is no item called '${name.slice(0, 100)}'`,
       suggestion: 'Correct the name, or let the column make what is missing: make: true',
     }
+  }
+
+  /** How many items no row of the import has made: of those that are newer than its check nobody knows. */
+  private thereBefore(found: readonly ItemHead[]): number {
+    const { import: id, newest } = this.planning
+    if (id === null) return found.length
+    return newest ? found.filter(({ item_id }) => item_id <= newest).length : 0
   }
 
   private isById(t: number): boolean {

@@ -106,10 +106,15 @@ export class RowPlanner {
       const found = lookups.met(row)
       if (found && 'message' in found) return this.fault(row, found)
       const item = items.get(met.get(row) ?? -1)
-      // The row that made the item was left out.
-      if (row.same !== undefined && !item && planning.import !== null) return { row, is: 'skipped' }
+      if (!item && this.needsItem(row)) return { row, is: 'skipped' }
       return this.planOne(row, { lookups, files }, item, item && entries.get(`${row.t} ${item.id}`))
     })
+  }
+
+  /** Whether a row adds to an item that another row or the first pass made: without it, that one was left out. */
+  private needsItem({ same }: ImportRow): boolean {
+    const { isSecond, import: id } = this.planning
+    return isSecond || (same !== undefined && id !== null)
   }
 
   private async entriesOf(met: ReadonlyMap<ImportRow, number>): Promise<Map<string, ItemWithTag>> {

@@ -7,6 +7,7 @@ import {
   addOutcome,
   checkImporter,
   type ImportPlace,
+  type ImportReport,
   noOutcome,
   type Outcome,
   placeOf,
@@ -190,7 +191,8 @@ export const writeImportRows = defineStep({
     const plan = planOf(record)!
     const rows = JSON.parse(text) as ImportRow[]
     const isSecond = before.pass === 2
-    const planner = await RowPlanner.make(context, { plan, import: record.id, isSecond })
+    const { newest } = JSON.parse(record.report!) as ImportReport
+    const planner = await RowPlanner.make(context, { plan, import: record.id, newest, isSecond })
     const planned = await planner.plan(rows)
     const outcome = outcomeOf(planned)
     if (before.on_fault === 'refuse' && outcome.fault_count) throw faultMeanwhile(outcome)
