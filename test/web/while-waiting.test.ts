@@ -102,6 +102,13 @@ describe('what is pressed before an answer comes', () => {
       await name.fill('Milk')
       await name.press('Enter')
       await expect.poll(() => name.inputValue()).toBe('')
+      // Until it is on its way, who leaves is asked.
+      const asked = page.waitForEvent('dialog').then(async (dialog) => {
+        await dialog.dismiss()
+        return dialog.message()
+      })
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Task' }).click()
+      expect(await asked).toContain('Leave without saving?')
       held.send()
       await page.getByText('Made Milk').first().waitFor()
       expect((await found(client, { and: [filter, { name: 'Milk' }] })).total).toBe(1)

@@ -160,8 +160,7 @@ export class RowSource {
     this.changed()
   }
 
-  /** A new row before the one at this place. */
-  /** Nothing where it is there already: what was read may have it. */
+  /** A new row before the one at this place; nothing where it is there already, as what was read may have it. */
   insert(at: number, row: Row): void {
     if (this.slots.has(row.item_id)) return
     this.slots.insert(at, row)

@@ -1,5 +1,4 @@
-import { type FormEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Fault, toFault } from '#web/api/fault.ts'
+import { type FormEvent, type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { Row } from '#web/data/row-source.ts'
 import type { View } from '#web/data/views-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
@@ -8,15 +7,13 @@ import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
-import { say } from '#web/parts/live-region.tsx'
 import { takeLines } from '#web/parts/typed-ahead.ts'
-import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
 import { readTemplate } from '#web/rules/item-template.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { CellView } from '#web/table/cell-view.tsx'
-import { type Default, keyOfDefault, makeItem, useDefaults, useLoadDefaults } from '#web/table/make-item.ts'
-import { faultWords, useNames } from '#web/table/use-names.ts'
+import { type Default, keyOfDefault, useDefaults, useLoadDefaults } from '#web/table/make-item.ts'
+import { useNewItems } from '#web/table/use-new-items.ts'
 import css from '#web/table/new-item-bar.module.css'
 
 interface NewItemBarProps {
@@ -34,29 +31,14 @@ interface NewItemBarProps {
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
 export function NewItemBar(props: NewItemBarProps) {
   const { input, question, tag, template, onTemplate, onMade, onClose } = props
-  const { name, setName, left, next, giveBack } = useNames()
-  const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
   const beginning = { question, tag, template }
   const loadDefaults = useLoadDefaults()
   const description = template && readTemplate(template.settings)?.description
   const withoutDropped = (all: readonly Default[]) => all.filter((each) => !dropped.has(keyOfDefault(each)))
   const kept = withoutDropped(useDefaults(beginning))
-
-  useLeaveGuard(name.trim() !== '' || left.length > 0)
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const make = (given: string) => {
-    queue.current = queue.current.then(async () => {
-      const defaults = withoutDropped(await loadDefaults(beginning))
-      const made = await makeItem(given, defaults, description).catch(toFault)
-      if (made instanceof Fault) {
-        giveBack(given)
-        return setFault(`${given} was not made: ${made.message}`)
-      }
-      onMade(made)
-      say(`Made ${made.name}`)
-    })
-  }
+  const load = async () => withoutDropped(await loadDefaults(beginning))
+  const { name, setName, make, enter, fault } = useNewItems({ load, description, onMade })
   const takeOver = useEffectEvent(() => {
     const { typed, lines } = takeLines()
     if (typed) setName(typed)
@@ -65,12 +47,7 @@ export function NewItemBar(props: NewItemBarProps) {
   useLayoutEffect(() => takeOver(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const given = name.trim()
-    if (!given) return
-    // Free for the next name at once; they are made in the order in which they were given.
-    next()
-    setFault(undefined)
-    make(given)
+    if (name.trim()) enter()
   }
   return (
     <form
@@ -119,7 +96,7 @@ export function NewItemBar(props: NewItemBarProps) {
         Make <kbd>Enter</kbd>
       </Button>
       <IconButton icon="close" label="Close" onClick={onClose} />
-      {fault && <FaultLine className={css.fault}>{faultWords(fault, left)}</FaultLine>}
+      {fault && <FaultLine className={css.fault}>{fault}</FaultLine>}
     </form>
   )
 }
