@@ -74,9 +74,13 @@ export class Lookups {
       const found = this.reference(target, ref)
       if (typeof found === 'object') return found
       // What stands behind it may be a fault, which is to be found before anything is written.
-      if (found === 'later') isLater = true
-      if (found === 'later' || seen.has(found === 'made' ? `${ref.name}?` : found)) continue
-      seen.add(found === 'made' ? `${ref.name}?` : found)
+      if (found === 'later') {
+        isLater = true
+        continue
+      }
+      const key = found === 'made' ? `${ref.name}?` : found
+      if (seen.has(key)) continue
+      seen.add(key)
       items.push(found === 'made' ? { make: ref.name.trim() } : { id: found })
     }
     if (isLater) return { is: 'later' }
