@@ -107,25 +107,19 @@ async function itemsMask(db: Db, columns: Columns, plan: FilterPlan): Promise<((
   return maskOf(columns, { kind: 'items', items })
 }
 
-/** By place, the group that it is part of: several can be one. */
-function addTo(groups: Groups, { groups: found }: ColumnGroups, ofKeys: number): Map<number, Group> {
+/** By the groups' numbers there, what they are part of: several can be one. */
+function addTo(groups: Groups, { groups: found }: ColumnGroups, ofKeys: number): Group[] {
   // Without keys there is one group, also of no items.
-  if (!ofKeys) groups.add([], found[0]?.count ?? 0)
-  else for (const { keys, count } of found) groups.add(keys, count)
-  return new Map(found.map(({ place, keys }) => [place, groups.find(keys)!]))
+  return ofKeys ? groups.addAll(found) : [groups.add([], found[0]?.count ?? 0)]
 }
 
 function countedIn(
   codes: PathCodes | undefined,
   found: ColumnGroups,
-  named: ReadonlyMap<number, Group>,
+  named: readonly Group[],
 ): CountedValue[] {
   if (!codes) return []
-  return countValues(found, codes).map(({ group, value, count }) => ({
-    group: named.get(group)!,
-    value,
-    count,
-  }))
+  return countValues(found, codes).map(({ group, value, count }) => ({ group: named[group]!, value, count }))
 }
 
 /** Of all groups. */

@@ -7,7 +7,7 @@ import { type GroupKey, isInZone, pathsOfKey } from '#src/storage/aggregate/grou
 import { aggregateColumns, countColumns } from '#src/storage/aggregate/aggregate-columns.ts'
 import { aggregateTags } from '#src/storage/aggregate/aggregate-tags.ts'
 import { type ItemRows, keyRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
-import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
+import { Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
 import {
   type Aggregation,
@@ -105,17 +105,12 @@ async function aggregationOf(
 }
 
 /** Without keys there is one group, also of no items; with keys there is none. */
-const ofNothing = (keys: readonly GroupKey[], metrics: readonly Metric[]): Group[] =>
-  keys.length
-    ? []
-    : [
-        {
-          name: '[]',
-          keys: [],
-          count: 0,
-          metrics: metrics.map(({ of }) => (of === 'count' || of === 'count_distinct' ? 0 : null)),
-        },
-      ]
+function ofNothing(keys: readonly GroupKey[], metrics: readonly Metric[]): Group[] {
+  if (keys.length) return []
+  const group = new Group([], 0)
+  for (const { of } of metrics) group.metrics.push(of === 'count' || of === 'count_distinct' ? 0 : null)
+  return [group]
+}
 
 type CountedRow = KeyedRow & { n: number }
 

@@ -7,20 +7,35 @@ export type RawKey = string | number | null
 export type MetricValue = string | number | null
 
 /** What its keys have in common. */
-export interface Group {
-  /** Its keys, made comparable: groups with one name are one. */
-  readonly name: string
+export class Group {
   /** In the order of `group_by`; row ids and positions still stand for what they name. */
   readonly keys: RawKey[]
   count: number
-  readonly metrics: MetricValue[]
+  readonly metrics: MetricValue[] = []
+  private named: string | undefined
+
+  /** `name` is given where its keys become others. */
+  constructor(keys: RawKey[], count: number, name?: string) {
+    this.keys = keys
+    this.count = count
+    this.named = name
+  }
+
+  /** Its keys, made comparable: groups with one name are one. */
+  get name(): string {
+    return (this.named ??= nameOfKeys(this.keys))
+  }
 }
+
+const nameOfKeys = (keys: readonly RawKey[]): string => JSON.stringify(keys)
 
 /** Groups by their keys. Days become periods here, spellings become one: several of the database's groups can be one. */
 export class Groups {
   /** Whether several of the database's groups can be one. */
   readonly merges: boolean
-  private readonly groups = new Map<string, Group>()
+  private readonly groups: Group[] = []
+  /** As far as groups have been looked for: most are only made, and to name them is most of that. */
+  private readonly byName = new Map<string, Group>()
   /** For folded keys: how many items have each spelling. */
   private readonly spellings = new Map<string, Map<string, number>[]>()
   private readonly keys: readonly GroupKey[]
@@ -41,32 +56,45 @@ export class Groups {
 
   /** How the group of these keys is named. */
   nameOf(raw: readonly RawKey[]): string {
-    return JSON.stringify(this.finished(raw))
+    return nameOfKeys(this.finished(raw))
   }
 
   /** Counts `count` items under these keys. */
-  add(raw: readonly RawKey[], count: number): void {
+  add(raw: readonly RawKey[], count: number): Group {
     const keys = this.finished(raw)
-    const name = JSON.stringify(keys)
-    const group = this.groups.get(name)
+    const name = nameOfKeys(keys)
+    let group = this.named(name)
     if (group) group.count += count
-    else this.groups.set(name, { name, keys, count, metrics: [] })
+    else this.groups.push((group = new Group(keys, count, name)))
     for (const [i, { form }] of this.keys.entries())
       if (form.as === 'fold' && raw[i] !== null) this.note(name, i, String(raw[i]), count)
+    return group
+  }
+
+  /** The same of lists of keys that are different from each other; a list becomes its group's own. */
+  addAll(counted: readonly { readonly keys: RawKey[]; readonly count: number }[]): Group[] {
+    if (this.merges || this.groups.length) return counted.map(({ keys, count }) => this.add(keys, count))
+    for (const { keys, count } of counted) this.groups.push(new Group(keys, count))
+    return [...this.groups]
   }
 
   find(raw: readonly RawKey[]): Group | undefined {
-    return this.groups.get(this.nameOf(raw))
+    return this.named(this.nameOf(raw))
   }
 
   /** All of them, folded keys in their commonest spelling, every metric at least null. */
   all(metrics: number): Group[] {
     for (const [name, spellings] of this.spellings)
       for (const [i, counts] of spellings.entries())
-        if (counts?.size) this.groups.get(name)!.keys[i] = commonest(counts)
-    const groups = [...this.groups.values()]
-    for (const group of groups) for (let i = 0; i < metrics; i++) group.metrics[i] ??= null
-    return groups
+        if (counts?.size) this.named(name)!.keys[i] = commonest(counts)
+    for (const group of this.groups) for (let i = 0; i < metrics; i++) group.metrics[i] ??= null
+    return [...this.groups]
+  }
+
+  private named(name: string): Group | undefined {
+    const { byName, groups } = this
+    for (let i = byName.size; i < groups.length; i++) byName.set(groups[i]!.name, groups[i]!)
+    return byName.get(name)
   }
 
   private finished(raw: readonly RawKey[]): RawKey[] {

@@ -17,7 +17,8 @@ export type AnsweredKey =
 /** How a key is answered, and what it is sorted by: numbers before texts, nothing last. */
 export interface KeyWords {
   answer(raw: RawKey): AnsweredKey
-  rank(raw: RawKey): string | number | null
+  /** Undefined where keys are sorted by what they are. */
+  rank?: (raw: RawKey) => string | number | null
   /** Keys that are deleted items; purged ones, which have no name, are not among them. */
   deleted: number
 }
@@ -44,7 +45,7 @@ export async function keyWords(
   return plain
 }
 
-const plain: KeyWords = { answer: (raw) => raw, rank: (raw) => raw, deleted: 0 }
+const plain: KeyWords = { answer: (raw) => raw, deleted: 0 }
 
 const named = (
   names: ReadonlyMap<number, Exclude<AnsweredKey, string | number | boolean | null>>,

@@ -12,34 +12,36 @@ type Rank = string | number | null
 
 /** Sorts in place: by the orders asked for, what has no value last both ways; ties by key, then oldest first. */
 export function sortGroups(groups: Group[], orders: readonly GroupOrder[], words: readonly KeyWords[]): void {
-  const keysOf = ranksOfKeys(words)
-  groups.sort((a, b) => {
+  const asTheyAre = words.every(({ rank: rankOf }) => !rankOf)
+  const ranksOf = ({ keys }: Group): readonly Rank[] =>
+    asTheyAre ? keys : keys.map((raw, i) => words[i]!.rank?.(raw) ?? raw)
+  const ranked = groups.map((group): Ranked => ({ group, ranks: ranksOf(group) }))
+  ranked.sort((a, b) => {
     for (const { by, descending } of orders) {
       const order =
         by === 'key'
-          ? compareLists(keysOf(a), keysOf(b), descending)
+          ? compareLists(a.ranks, b.ranks, descending)
           : compare(rank(a, by), rank(b, by), descending)
       if (order) return order
     }
     // Several items can have one name, and what is purged has none.
-    return compareLists(keysOf(a), keysOf(b), false) || compareLists(a.keys, b.keys, false)
+    return compareLists(a.ranks, b.ranks, false) || compareLists(a.group.keys, b.group.keys, false)
   })
+  for (const [i, { group }] of ranked.entries()) groups[i] = group
 }
 
-const rank = (group: Group, by: 'count' | number): Rank => (by === 'count' ? group.count : group.metrics[by]!)
-
-function ranksOfKeys(words: readonly KeyWords[]): (group: Group) => Rank[] {
-  const known = new Map<Group, Rank[]>()
-  return (group) => {
-    let ranks = known.get(group)
-    if (!ranks) known.set(group, (ranks = group.keys.map((raw, i) => words[i]!.rank(raw))))
-    return ranks
-  }
+interface Ranked {
+  readonly group: Group
+  /** What its keys are sorted by. */
+  readonly ranks: readonly Rank[]
 }
+
+const rank = ({ group }: Ranked, by: 'count' | number): Rank =>
+  by === 'count' ? group.count : group.metrics[by]!
 
 function compareLists(a: readonly Rank[], b: readonly Rank[], descending: boolean): number {
-  for (const [i, rank] of a.entries()) {
-    const order = compare(rank, b[i]!, descending)
+  for (let i = 0; i < a.length; i++) {
+    const order = compare(a[i]!, b[i]!, descending)
     if (order) return order
   }
   return 0

@@ -1,6 +1,7 @@
 import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
 import { CodedColumn, type NumberColumn } from '#src/storage/columns/column.ts'
 import type { Columns } from '#src/storage/columns/columns.ts'
+import { NumberTable } from '#src/storage/columns/number-table.ts'
 import { hasColumn } from '#src/storage/columns/read-column.ts'
 
 /** The values at a path by row id: each item's code, and what the codes stand for (null: no value that fits). */
@@ -33,19 +34,11 @@ export async function codesAt(
 
 function coded({ numbers }: NumberColumn, rows: number): PathCodes {
   const codes = new Int32Array(rows)
-  const values: (number | null)[] = [null]
-  const codeOf = new Map<number, number>()
-  for (let row = 0; row < rows; row++) {
-    const value = numbers[row]!
-    if (!Number.isFinite(value)) continue
-    let code = codeOf.get(value)
-    if (code === undefined) {
-      code = values.push(value) - 1
-      codeOf.set(value, code)
-    }
-    codes[row] = code
-  }
-  return { codes, values }
+  const table = new NumberTable(rows)
+  for (let row = 0; row < rows; row++)
+    if (Number.isFinite(numbers[row])) codes[row] = table.positionOf(numbers[row]!) + 1
+  table.free()
+  return { codes, values: [null, ...table.numbers] }
 }
 
 /** What the items have that these refer to. */
