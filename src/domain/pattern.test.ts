@@ -33,6 +33,18 @@ it('refuses what is too large at once, and keeps no more than some megabytes of 
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * 2 ** 20) // 60 of them were 600 MB
 })
 
+it('compiles as many large patterns once as a filter may have', () => {
+  const patterns = Array.from({ length: 13 }, (_, i) => `${'\\pL{0,900}'.repeat(4)}\\pN{1,${i + 1}}`)
+  const computedBy = (work: () => void) => {
+    const began = computed()
+    work()
+    return computed() - began
+  }
+  const round = () => patterns.forEach((each) => expect(patternFault(each)).toBeUndefined())
+  const first = computedBy(round)
+  expect(computedBy(() => Array.from({ length: 10 }, round))).toBeLessThan(first / 2)
+})
+
 describe('matchesPattern', () => {
   it('matches anywhere, by character, with regard to case', () => {
     expect(matchesPattern('b', 'abc')).toBe(true)

@@ -8,13 +8,20 @@ export const MAX_PATTERN_SIZE = 10_000
 /** The estimate may exceed the truth where alternatives begin alike: what is above this is refused without a look. */
 const MAX_ESTIMATE = 2 * MAX_PATTERN_SIZE
 const MAX_COMPILED = 200
-/** Bytes that the compiled patterns of one thread may take. */
-const MAX_COMPILED_BYTES = 32 * 2 ** 20
-/** Bytes that one instruction takes, measured with large classes. */
-const BYTES_PER_INSTRUCTION = 1400
+/** Bytes that the compiled patterns of one thread may take: all that one filter may have fit, or each row would compile them. */
+const MAX_COMPILED_BYTES = 40 * 2 ** 20
+/** Bytes that one instruction takes without its class of characters, measured: instructions share classes. */
+const BYTES_PER_INSTRUCTION = 300
 
 const require = createRequire(import.meta.url)
-const compiled = new Map<string, RE2JS>()
+
+interface Compiled {
+  readonly pattern: RE2JS
+  /** What it takes of memory, but for the states that matching keeps. */
+  readonly bytes: number
+}
+
+const compiled = new Map<string, Compiled>()
 
 /** Whether an RE2 pattern matches anywhere in the text, in time linear in it. */
 export function matchesPattern(pattern: string, text: string): boolean {
@@ -43,31 +50,42 @@ function compile(pattern: string): RE2JS {
   else {
     // Loaded on first use: most processes and threads never meet a pattern.
     const { RE2JS } = require('re2js') as typeof import('re2js')
-    found = RE2JS.compile(pattern)
+    const made = RE2JS.compile(pattern)
+    found = { pattern: made, bytes: bytesOf(made) }
     makeRoom(found)
   }
   compiled.set(pattern, found) // the last used comes last
-  return found
+  return found.pattern
 }
 
 /** What was not used for longest goes first. */
-function makeRoom(coming: RE2JS): void {
-  let bytes = bytesOf(coming)
-  for (const each of compiled.values()) bytes += bytesOf(each)
+function makeRoom(coming: Compiled): void {
+  let bytes = coming.bytes
+  for (const each of compiled.values()) bytes += each.bytes + bytesOfStates(each)
   for (const [pattern, each] of compiled) {
     if (compiled.size < MAX_COMPILED && bytes <= MAX_COMPILED_BYTES) return
     compiled.delete(pattern)
-    bytes -= bytesOf(each)
+    bytes -= each.bytes + bytesOfStates(each)
   }
 }
 
-/** The states that matching keeps come on top, up to some megabytes each. */
-interface WithStates {
+/** What re2js does not say of itself. */
+interface Insides {
+  prog: { inst: readonly { runes: ArrayLike<number> }[] }
   lazyDFA: { maxMem: number; stateBudget: number; memBudget: number } | null
 }
 
+const insidesOf = (pattern: RE2JS): Insides => pattern.re2Input as unknown as Insides
+
 function bytesOf(pattern: RE2JS): number {
-  const { lazyDFA } = pattern.re2Input as unknown as WithStates
-  const states = lazyDFA ? lazyDFA.maxMem - Math.min(lazyDFA.stateBudget, lazyDFA.memBudget) : 0
-  return sizeOf(pattern) * BYTES_PER_INSTRUCTION + states
+  const classes = new Set(insidesOf(pattern).prog.inst.map(({ runes }) => runes))
+  let bytes = sizeOf(pattern) * BYTES_PER_INSTRUCTION
+  for (const { length } of classes) bytes += length * Int32Array.BYTES_PER_ELEMENT
+  return bytes
+}
+
+/** Up to some megabytes each. */
+function bytesOfStates({ pattern }: Compiled): number {
+  const { lazyDFA } = insidesOf(pattern)
+  return lazyDFA ? lazyDFA.maxMem - Math.min(lazyDFA.stateBudget, lazyDFA.memBudget) : 0
 }
