@@ -75,7 +75,7 @@ interface Insides {
   lazyDFA: { maxMem: number; stateBudget: number; memBudget: number } | null
 }
 
-const insidesOf = (pattern: RE2JS): Insides => pattern.re2Input as unknown as Insides
+const insidesOf = (pattern: RE2JS): Insides => pattern.re2Input
 
 function bytesOf(pattern: RE2JS): number {
   const classes = new Set(insidesOf(pattern).prog.inst.map(({ runes }) => runes))
