@@ -221,6 +221,7 @@ describe.each([
       'So far so',
     ],
     ['refuses', { text: ['No'], ending: 'filter' }, /refused/, 'No'],
+    ['may write no more', { text: ['So far'], ending: 'length' }, /cut off.* Ask it to go on/, 'So far'],
   ]
   for (const [what, script, message, said] of failures)
     it(`a provider that ${what} ends the stream with an error; what was said is kept`, async () => {
@@ -283,6 +284,17 @@ describe('a turn', () => {
       expect(answer).toMatchObject({ status, body: { path: '/api/chat', message: expect.any(String) } })
       expect(await ann.ok('GET', '/api/chats')).toEqual(before)
     })
+
+  it('is stored as it was streamed, whatever characters the model writes', async () => {
+    provider.say({ text: ['a\u0000b', '\ud83d', '\ude00', '\ud83d'] })
+    const events = await chat(ann, 'Odd')
+    expect(events.at(-1)).toMatchObject({ type: 'done' })
+    expect(textOf(events).toWellFormed()).toBe('a\ufffdb😀\ufffd')
+    const [, answer] = await messagesOf(ann, events[0].chat_id)
+    expect(answer).toMatchObject({ content: 'a\ufffdb😀\ufffd' })
+    await chat(ann, { message: 'And then?', chat_id: events[0].chat_id })
+    expect(provider.requests.at(-1)!.body.messages.at(-2)).toMatchObject({ content: 'a\ufffdb😀\ufffd' })
+  })
 
   it('takes null for what is left out', async () => {
     provider.say({ text: ['Yes.'] })

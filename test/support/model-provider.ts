@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net'
 interface Scripted {
   text?: readonly string[]
   calls?: readonly ScriptedCall[]
-  /** What comes in place of the end. `stall`: nothing more; `cut`: the connection breaks; `end`: the stream just ends. */
-  ending?: 'stall' | 'cut' | 'end' | 'filter'
+  /**
+   * What comes in place of the end. `stall`: nothing more; `cut`: the connection breaks; `end`: the stream just ends;
+   * `length`: it has written as much as it may.
+   */
+  ending?: 'stall' | 'cut' | 'end' | 'filter' | 'length'
   /** Milliseconds before each piece. */
   pause?: number
 }
@@ -76,7 +79,8 @@ const chatCompletions: Format = {
     }
   },
   async end({ calls = [], ending }, send, raw) {
-    const finish_reason = ending === 'filter' ? 'content_filter' : calls.length ? 'tool_calls' : 'stop'
+    const ended = ending === 'length' ? 'length' : calls.length ? 'tool_calls' : 'stop'
+    const finish_reason = ending === 'filter' ? 'content_filter' : ended
     await send({
       id: 'c',
       object: 'chat.completion.chunk',
@@ -147,11 +151,10 @@ const responses: Format = {
       total_tokens: 2,
     }
     const response = { id: 'resp', object: 'response', created_at: 1, model: 'scripted', output: [], usage }
-    if (ending === 'filter')
-      await send({
-        type: 'response.incomplete',
-        response: { ...response, incomplete_details: { reason: 'content_filter' } },
-      })
+    const reason =
+      ending === 'filter' ? 'content_filter' : ending === 'length' ? 'max_output_tokens' : undefined
+    if (reason)
+      await send({ type: 'response.incomplete', response: { ...response, incomplete_details: { reason } } })
     else await send({ type: 'response.completed', response: { ...response, incomplete_details: null } })
   },
   refusal: ({ message }) => ({ error: { message, type: 'error', param: null, code: null } }),
@@ -196,7 +199,8 @@ const messages: Format = {
     }
   },
   async end({ calls = [], ending }, send) {
-    const stop_reason = ending === 'filter' ? 'refusal' : calls.length ? 'tool_use' : 'end_turn'
+    const ended = ending === 'length' ? 'max_tokens' : calls.length ? 'tool_use' : 'end_turn'
+    const stop_reason = ending === 'filter' ? 'refusal' : ended
     await send(
       { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } },
       'message_delta',

@@ -73,7 +73,7 @@ export async function* modelStep(input: StepInput): AsyncGenerator<string, Step>
       yield part.text
     } else if (part.type === 'tool-call') calls.push(toolCall(part, written.get(part.toolCallId)))
     else if (part.type === 'tool-input-delta') written.set(part.id, (written.get(part.id) ?? '') + part.delta)
-    else checkPart(part, signal, beginning.signal)
+    else checkPart(part, signal, beginning.signal, calls.length > 0)
   }
   return { text, calls, said }
 }
@@ -107,8 +107,13 @@ const toolCall = (
 ): ToolCall => ({ id, name, input, ...(text?.trim() && { text }) })
 
 /** @throws what ended the answer, where this part says that it did not end well */
-function checkPart(part: TextStreamPart<ToolSet>, signal: AbortSignal, beginning: AbortSignal): void {
-  if (part.type === 'finish-step') checkEnd(part.finishReason)
+function checkPart(
+  part: TextStreamPart<ToolSet>,
+  signal: AbortSignal,
+  beginning: AbortSignal,
+  goesOn: boolean,
+): void {
+  if (part.type === 'finish-step') checkEnd(part.finishReason, goesOn)
   else if (part.type === 'abort' || (part.type === 'error' && beginning.aborted))
     throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
   else if (part.type === 'error') throw part.error
@@ -129,12 +134,17 @@ function patience(ms: number): { signal: AbortSignal; end(): void } {
   return { signal: controller.signal, end: () => clearTimeout(timer) }
 }
 
-function checkEnd(reason: FinishReason): void {
+/** `goesOn`: the model has called tools, and will be asked again. */
+function checkEnd(reason: FinishReason, goesOn: boolean): void {
   if (reason === 'content-filter')
     throw new ChatFault('The language model’s provider refused to answer this (content filter)')
   // A stream that simply ends has been cut off on the way.
   if (reason === 'interrupted' || reason === 'error')
     throw new ChatFault('The language model’s answer was cut off')
+  if (reason === 'length' && !goesOn)
+    throw new ChatFault(
+      'The answer was cut off: it is as long as the language model may write at once. Ask it to go on',
+    )
 }
 
 /** Providers refuse a call whose input is no object. */

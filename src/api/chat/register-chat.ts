@@ -105,11 +105,18 @@ async function answer(
     fault = error ?? new ChatFault('The answer was interrupted')
   }
   const response_id = await store(runtime, caller, chat_id, said, fault === undefined).catch((error) => {
-    fault ??= error // the chat has been deleted meanwhile
+    fault ??= notStored(error, parts)
     return ''
   })
   if (fault === undefined) await send({ type: 'done', response_id })
   else if (!stream.closed.aborted) await send({ type: 'error', message: await inWords(fault, parts) })
+}
+
+/** The chat has been deleted meanwhile; anything else is our fault, and in the log. */
+function notStored(error: unknown, { onError }: TurnParts): Error {
+  if (error instanceof ServiceError) return error
+  onError(error)
+  return new ChatFault('The answer could not be stored: something went wrong on our side. Ask again')
 }
 
 async function inWords(fault: unknown, { runtime, warn }: TurnParts): Promise<string> {

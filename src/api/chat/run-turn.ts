@@ -121,8 +121,10 @@ class Turn {
     for (;;) {
       const { done, value } = await answer.next()
       if (done) return value
+      // No text of the base holds U+0000, and PostgreSQL stores none.
+      const piece = value.replaceAll('\u0000', '\uFFFD')
       // What the model says after its tools is a paragraph of its own.
-      const content = !step.text && this.steps.some(({ text }) => text) ? `\n\n${value}` : value
+      const content = !step.text && this.steps.some(({ text }) => text) ? `\n\n${piece}` : piece
       if ((this.room -= content.length) < 0)
         throw new ChatFault(`The answer was ended: it is longer than ${MAX_ANSWER} characters`)
       step.text += content

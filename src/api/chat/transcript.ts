@@ -28,7 +28,8 @@ export function toStore(steps: readonly TranscriptStep[]): TranscriptStep[] {
     const shortened = calls.map((call) => ({ ...call, result: shorten(call.result, MAX_RESULT) }))
     room -= JSON.stringify(shortened).length
     const kept = room < 0 ? [] : shortened
-    if (text || kept.length) stored.unshift({ text, calls: kept })
+    // Half a character at its end would make a text that providers refuse, in every turn that follows.
+    if (text || kept.length) stored.unshift({ text: text.toWellFormed(), calls: kept })
   }
   return stored
 }
