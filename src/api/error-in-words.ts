@@ -1,13 +1,16 @@
-import type { Problem, ServiceError } from '#src/domain/errors.ts'
+import type { ErrorDetails, Problem, ServiceError } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 
 /** An error as a model reads it: everything that helps to do it right the next time. */
 export function errorInWords({ code, message, suggestion, details }: ServiceError): string {
-  const faults = (details?.errors ?? []).map(inWords)
+  const faults = details?.errors ?? []
   const lines = [
-    ...(faults.length > 1 ? [`${faults.length} faults:`, ...faults] : [message]),
+    ...(faults.length > 1
+      ? [`${faults.length} faults:`, ...faults.map(inWords)]
+      : [placed(message, faults[0])]),
     ...(suggestion ? [suggestion] : []),
     ...(code === 'PreconditionFailed' ? [currentInWords(details?.current)] : []),
+    ...othersInWords(details),
   ]
   return inToolWords(lines.join('\n'))
 }
@@ -23,13 +26,33 @@ const inToolWords = (text: string): string =>
 const inWords = ({ path, message, suggestion }: Problem & { suggestion?: string }) =>
   `- ${path ? `${path}: ` : ''}${message}${suggestion ? ` (${suggestion})` : ''}`
 
-/** Characters of what a refused change found. */
-const MAX_CURRENT = 30_000
+/** Messages that are the same wherever their fault is, as of an unknown tag, do not name its place themselves. */
+const placed = (message: string, fault: Problem | undefined): string =>
+  !fault?.path || message.includes(fault.path) ? message : `${message} (${fault.path})`
+
+/** Details that are said in other ways: as faults, by `currentInWords`, in the message. */
+const SAID = new Set(['errors', 'current', 'warnings'])
+
+/** What else belongs to the error, e.g. the conflicts that its message sends to; where it is long, what to go by. */
+function othersInWords(details: ErrorDetails = {}): string[] {
+  const others = Object.entries(details).filter(([name]) => !SAID.has(name))
+  if (!others.length) return []
+  const whole = JSON.stringify({ details: Object.fromEntries(others) })
+  if (whole.length <= MAX_DETAILS) return [whole]
+  const brief = others.map(([name, value]) => [
+    name,
+    Array.isArray(value) ? [...firstOf(value)].map(([, each]) => each) : briefly(value),
+  ])
+  return [JSON.stringify({ details: { ...(Object.fromEntries(brief) as object), truncated: true } })]
+}
+
+/** Characters of what belongs to an error. */
+const MAX_DETAILS = 30_000
 
 /** What a refused change found, one entity or several by id (additions §5); where it is long, what to go by. */
 function currentInWords(current: unknown): string {
   const whole = JSON.stringify({ details: { current } })
-  if (whole.length <= MAX_CURRENT || !isRecord(current)) return whole
+  if (whole.length <= MAX_DETAILS || !isRecord(current)) return whole
   const isOne = typeof current.updated_at === 'string'
   const brief = isOne ? briefly(current) : Object.fromEntries(firstOf(current))
   return JSON.stringify({ details: { current: brief, truncated: true } })
@@ -47,8 +70,8 @@ const briefly = (entity: unknown) =>
 /** Characters of a value that are shown where the whole is too long. */
 const MAX_SHORT = 200
 
-function* firstOf(entities: Record<string, unknown>): Generator<[id: string, entity: unknown]> {
-  let room = MAX_CURRENT
+function* firstOf(entities: object): Generator<[id: string, entity: unknown]> {
+  let room = MAX_DETAILS
   for (const [id, entity] of Object.entries(entities)) {
     const brief = briefly(entity)
     room -= id.length + JSON.stringify(brief).length
