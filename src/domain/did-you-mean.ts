@@ -5,6 +5,9 @@ const MAX_LISTED = 20
 /** With a hundred faults, each compared to every name, more would take seconds. */
 const MAX_COMPARED = 1000
 
+/** The way out where no tag has a name that is close to what was asked for; in filters' faults tools answer it as it is. */
+export const KNOWN_TAGS = 'List the tags to see their names and ids: capitals count'
+
 /** What a message says after the name of something that is not there. */
 export function didYouMean(name: string, names: readonly string[]): string {
   const close = nearest(name, names.slice(0, MAX_COMPARED))

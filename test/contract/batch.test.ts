@@ -159,6 +159,12 @@ describe('POST /api/batch', () => {
       400,
       "Did you mean 'createItem'?",
     ],
+    [
+      'an operation that is named like none, and says which there are',
+      () => [{ operation: 'acceptProposal', input: {} }],
+      400,
+      'Expected one of: applyTag, ',
+    ],
     ['a batch', () => [{ operation: 'batch', input: { operations: [] } }], 400, "'batch' is no operation"],
     [
       'a name that comes later',

@@ -263,7 +263,9 @@ describe('what belongs to one user', () => {
       ['delete_view', { view_id }],
       ['add_item', { name: 'x', view_id }],
     ] as const)
-      expect(await callTool(bobs, tool, args)).toEqual({ error: `Error: View '${view_id}' not found` })
+      expect(await callTool(bobs, tool, args)).toEqual({
+        error: `Error: View '${view_id}' not found\nlist_views lists yours`,
+      })
     expect(await callTool(bobs, 'list_views')).toEqual({ value: [] })
     const made = await callTool(bobs, 'add_item', { name: 'By MCP' })
     const { item_id } = made.value as { item_id: string }

@@ -177,6 +177,13 @@ describe('a proposal', () => {
       ['createView', {}],
     ] as const)
       expect((await owner.post('/api/proposals', { operations: [{ operation, input }] })).status).toBe(400)
+    const tried = await reader.post('/api/proposals', {
+      operations: [{ operation: 'createItem', input: { name: 'X', dry_run: true } }],
+    })
+    expect(tried).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/a proposal has none: leave it out$/) },
+    })
   })
 
   it('shows its changes in pages', async () => {
@@ -589,6 +596,13 @@ describe('who may only propose', () => {
     const { proposal_id } = await propose([create('Not of it')])
     expect((await agent.put(`/api/items/${outside}`, { name: 'x' })).status).toBe(404)
     expect((await agent.post('/api/items', { name: 'Out of sight' })).status).toBe(403)
+    const batch = await agent.post('/api/batch', {
+      operations: [create('Within'), { operation: 'deleteTag', input: { tag_id: tag.tag_id } }],
+    })
+    expect(batch).toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/^operations\[1\]: /) },
+    })
     expect((await agent.get(`/api/proposals/${proposal_id}`)).status).toBe(404)
     const kept = await agent.put(`/api/items/${inside}`, { name: 'Renamed within' })
     expect(kept.status).toBe(202)

@@ -1,3 +1,4 @@
+import { KNOWN_TAGS } from '#src/domain/did-you-mean.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
@@ -184,8 +185,10 @@ class FilterBinder {
   }
 
   private async unknownTag(tag: string, path: string): Promise<undefined> {
-    const meant = this.suggests ? nearest(tag, await this.catalog.names()) : undefined
-    return this.fault(path, `Tag '${tag}' not found`, meant && `Did you mean '${meant}'?`)
+    const message = `Tag '${tag}' not found`
+    if (!this.suggests) return this.fault(path, message)
+    const meant = nearest(tag, await this.catalog.names())
+    return this.fault(path, message, meant === undefined ? KNOWN_TAGS : `Did you mean '${meant}'?`)
   }
 
   private notAReference(

@@ -101,13 +101,19 @@ function readPart({ operation, input }: Part, i: number, caller: Caller): Batcha
   if (!found) {
     const close = ofTool(operation) ?? nearest(operation, [...batchable.keys()])
     const message = `'${operation}' is no operation of a batch`
-    throw invalid(
-      [{ path: `${path}.operation`, message }],
-      close === undefined ? {} : { suggestion: `Did you mean '${close}'?` },
-    )
+    throw invalid([{ path: `${path}.operation`, message }], {
+      suggestion:
+        close === undefined
+          ? `Expected one of: ${[...batchable.keys()].join(', ')}`
+          : `Did you mean '${close}'?`,
+    })
   }
-  checkSight(found.operation, caller)
-  checkLimitedInput(caller, input)
+  try {
+    checkSight(found.operation, caller)
+    checkLimitedInput(caller, input)
+  } catch (error) {
+    throw error instanceof ServiceError ? inPart(error, i) : error
+  }
   if (Object.hasOwn(input, 'dry_run'))
     throw invalid([
       { path: `${path}.input.dry_run`, message: 'belongs next to operations, for the whole batch' },

@@ -8,7 +8,7 @@ import { type ChatRow, countChatsOf, findChat } from '#src/storage/chats/chats.t
 export async function ownChat(db: Db, caller: Caller, chat_id: string): Promise<ChatRow> {
   const id = parseUlid(chat_id)
   const chat = id && (await findChat(db, userOf(caller), id))
-  if (!chat) throw notFound('Chat', chat_id)
+  if (!chat) throw notFound('Chat', chat_id, { suggestion: 'GET /api/chats lists yours' })
   return chat
 }
 

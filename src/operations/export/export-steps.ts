@@ -1,5 +1,4 @@
 import { csvLine, guarded } from '#src/domain/csv-text.ts'
-import { notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { splitJson } from '#src/json/split-json.ts'
@@ -15,7 +14,7 @@ import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { tagJson } from '#src/operations/tags/tag-answer.ts'
 import type { Db } from '#src/sql/query.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
-import { findView } from '#src/storage/views/views.ts'
+import { findView, viewNotFound } from '#src/storage/views/views.ts'
 
 /** Of the base of then no item is needed. */
 const TAGS_ALONE = { parts: true }
@@ -64,7 +63,7 @@ export const findViewFilter = defineStep({
   async run({ db }, { view_id }: { view_id: string }): Promise<Record<string, unknown>> {
     const id = parseUlid(view_id)
     const view = id && (await findView(db, id))
-    if (!view) throw notFound('View', view_id)
+    if (!view) throw viewNotFound(view_id)
     return JSON.parse(view.filter) as Record<string, unknown>
   },
 })

@@ -1,4 +1,4 @@
-import { notFound, gone, tooLarge } from '#src/domain/errors.ts'
+import { gone, notFound, type ServiceError, tooLarge } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { userOf } from '#src/domain/caller.ts'
 import { mayRead } from '#src/storage/files/may-read.ts'
@@ -78,10 +78,17 @@ export interface ReadableFile extends UploadedFile {
   blob: string
 }
 
+/** Of an absent file and of one that the caller may not see alike. */
+export const fileNotFound = (file_id: string): ServiceError =>
+  notFound('File', file_id, {
+    suggestion:
+      'It never was, or nothing that you see has it: values and descriptions of items name their files, POST /api/files (prepare_upload) takes new ones',
+  })
+
 /** @throws NotFound, also of what the caller may not see; Gone */
 export async function readableFile(context: SqlContext, file_id: Ulid): Promise<ReadableFile> {
   const file = await findFile(context.db, file_id)
-  if (!file || !(await mayRead(context.db, context.caller, file))) throw notFound('File', file_id)
+  if (!file || !(await mayRead(context.db, context.caller, file))) throw fileNotFound(file_id)
   const { name, size, type, blob, sha256, removed_at } = file
   if (removed_at !== null || blob === null || sha256 === null)
     throw gone(`The file '${file_id}' was removed`, {

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
-import { notFound } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { findReadableFile, type ReadableFile } from '#src/operations/files/file-steps.ts'
+import { fileNotFound, findReadableFile, type ReadableFile } from '#src/operations/files/file-steps.ts'
 import { addFileUrl, fileUrl } from '#src/operations/files/file-url-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import type { FileStore } from '#src/files/file-store.ts'
@@ -48,7 +47,7 @@ export const getFile = defineOperation({
   },
   async run({ call, services: { config, files } }, { file_id: given }) {
     const file_id = parseUlid(given)
-    if (file_id === null) throw notFound('File', given)
+    if (file_id === null) throw fileNotFound(given)
     const file = await call(findReadableFile, { file_id })
     const text = TEXTS.has(file.type) ? await textOf(files, file) : {}
     const token = newToken()

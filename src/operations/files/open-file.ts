@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Caller } from '#src/domain/caller.ts'
-import { notFound, unavailable } from '#src/domain/errors.ts'
+import { unavailable } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { type ByteRange, type FileStore, MissingBlob } from '#src/files/file-store.ts'
-import { findReadableFile, type ReadableFile } from '#src/operations/files/file-steps.ts'
+import { fileNotFound, findReadableFile, type ReadableFile } from '#src/operations/files/file-steps.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 
 /** A file that the caller may read, and its bytes as a stream: downloads do it, exports and imports too. */
@@ -14,7 +14,7 @@ export interface OpenFile extends ReadableFile {
 /** @throws NotFound, Gone */
 export async function openFile(runtime: Runtime, caller: Caller, file_id: string): Promise<OpenFile> {
   const id = parseUlid(file_id)
-  if (id === null) throw notFound('File', file_id)
+  if (id === null) throw fileNotFound(file_id)
   const { json } = await runOperation(runtime, findReadableFile, caller, { file_id: id })
   return withBytes(JSON.parse(json) as ReadableFile, runtime.services.files)
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { badRequest, notFound, ServiceError } from '#src/domain/errors.ts'
+import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { awaitImport } from '#src/operations/imports/await-import.ts'
-import { findReadableFile } from '#src/operations/files/file-steps.ts'
+import { fileNotFound, findReadableFile } from '#src/operations/files/file-steps.ts'
 import { dropFailedImport, requestLook } from '#src/operations/imports/import-requests.ts'
 import { Format, Import } from '#src/operations/imports/import-schemas.ts'
 import { formatOf } from '#src/imports/format-of.ts'
@@ -29,7 +29,7 @@ export const createImport = defineOperation({
   example: { input: { file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0FL', format: 'csv' } },
   async run(context, { file_id, format }) {
     const id = parseUlid(file_id)
-    if (id === null) throw notFound('File', file_id)
+    if (id === null) throw fileNotFound(file_id)
     const { name } = (await context.call(findReadableFile, { file_id: id })) as { name: string }
     const chosen = format ?? formatOf(name)
     if (!chosen)

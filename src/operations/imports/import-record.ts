@@ -98,7 +98,8 @@ export const lookOf = ({ look }: ImportRecord): Look | null => parsed(look)
 export async function ownImport({ db, caller }: SqlContext, import_id: string): Promise<ImportRecord> {
   const id = parseUlid(import_id)
   const found = id && (await findImport(db, id))
-  if (!found || found.user_id !== caller.user_id) throw notFound('Import', import_id)
+  if (!found || found.user_id !== caller.user_id)
+    throw notFound('Import', import_id, { suggestion: 'GET /api/imports lists yours' })
   return found
 }
 

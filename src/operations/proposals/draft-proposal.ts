@@ -107,6 +107,14 @@ function withinLimits(taken: AuditEvent[]): (events: readonly AuditEvent[]) => v
 }
 
 function refuseNever(operations: readonly Part[]): void {
+  for (const [i, { input }] of operations.entries())
+    if (Object.hasOwn(input, 'dry_run'))
+      throw invalid([
+        {
+          path: `operations[${i}].input.dry_run`,
+          message: 'belongs next to the operations of a batch; a proposal has none: leave it out',
+        },
+      ])
   const problems = operations.flatMap(({ operation }, i) =>
     NEVER.has(operation)
       ? [{ path: `operations[${i}].operation`, message: `'${operation}' cannot be proposed` }]

@@ -1,9 +1,9 @@
 import { type Caller, userOf } from '#src/domain/caller.ts'
-import { forbidden, notFound } from '#src/domain/errors.ts'
+import { forbidden } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findView, type ViewRow } from '#src/storage/views/views.ts'
+import { findView, type ViewRow, viewNotFound } from '#src/storage/views/views.ts'
 
 /**
  * A view that the caller may read: their own, or one that its owner shares.
@@ -12,7 +12,7 @@ import { findView, type ViewRow } from '#src/storage/views/views.ts'
 export async function readableView(db: Db, caller: Caller, view_id: string): Promise<ViewRow> {
   const id = parseUlid(view_id)
   const view = id && (await findView(db, id))
-  if (!view || (view.user_id !== userOf(caller) && !view.shared)) throw notFound('View', view_id)
+  if (!view || (view.user_id !== userOf(caller) && !view.shared)) throw viewNotFound(view_id)
   return view
 }
 

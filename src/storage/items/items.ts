@@ -19,16 +19,12 @@ export interface ItemRow {
 }
 
 export const itemNotFound = (item_id: string): ServiceError =>
-  notFound(
-    'Item',
-    item_id,
-    parseUlid(item_id) === null
-      ? {
-          suggestion:
-            'The id of an item is a ULID, e.g. 01JJXZ5T7GQ3M8K4B9R2C6D0EF; POST /api/items/search (get_items) finds items by name',
-        }
-      : undefined,
-  )
+  notFound('Item', item_id, {
+    suggestion:
+      parseUlid(item_id) === null
+        ? 'The id of an item is a ULID, e.g. 01JJXZ5T7GQ3M8K4B9R2C6D0EF; POST /api/items/search (get_items) finds items by name'
+        : 'It never was, or has been deleted; POST /api/items/search (get_items) finds those that there are',
+  })
 
 const live = query((p: { item_id: Ulid }, db) =>
   db

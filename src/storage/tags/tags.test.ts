@@ -39,7 +39,7 @@ describe('finding a tag', () => {
   it('suggests what was meant', async () => {
     const { tag_id } = await create('Project')
     expect((await missingTag(base.db, 'Porject')).suggestion).toBe(`Did you mean 'Project', ${tag_id}?`)
-    expect((await missingTag(base.db, 'Something else')).suggestion).toBeUndefined()
+    expect((await missingTag(base.db, 'Something else')).suggestion).toContain('List the tags')
   })
 })
 

@@ -1,3 +1,4 @@
+import { KNOWN_TAGS } from '#src/domain/did-you-mean.ts'
 import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import {
   flattenFields,
@@ -184,7 +185,7 @@ export async function liveTag(db: Db, id_or_name: string): Promise<StoredTag> {
 export async function missingTag(db: Db, id_or_name: string): Promise<ServiceError> {
   const close = nearest(id_or_name, await tagNames(db))
   const meant = close === undefined ? undefined : await findTagByName(db, close)
-  if (!meant) return notFound('Tag', id_or_name)
+  if (!meant) return notFound('Tag', id_or_name, { suggestion: KNOWN_TAGS })
   const named = `'${meant.name}', ${meant.tag_id}`
   return notFound('Tag', id_or_name, {
     suggestion: meant.name === id_or_name ? `Use the tag's id: ${meant.tag_id}` : `Did you mean ${named}?`,

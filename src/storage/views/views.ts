@@ -1,4 +1,5 @@
 import { type Selectable, sql as rawSql, type SqlBool } from 'kysely'
+import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -7,6 +8,10 @@ import { NO_WATCH, type Watch } from '#src/storage/notifications/watches.ts'
 
 /** `filter` and `settings` are JSON text. */
 export type ViewRow = Omit<Selectable<ViewTable>, 'id'>
+
+/** Of an absent view and of another user's own alike. */
+export const viewNotFound = (view_id: string): ServiceError =>
+  notFound('View', view_id, { suggestion: 'GET /api/views (list_views) lists yours' })
 
 export const VIEW_COLUMNS = [
   'view_id',
