@@ -171,7 +171,8 @@ async function runInEngine(
   const long = 'long' in operation && operation.long
   if ('isDryRun' in operation && operation.isDryRun?.(input as object))
     return engine.read({ ...call, scratch: true }, { signal, long: true })
-  if (operation.effect === 'read' || isDryRun(operation, input)) return engine.read(call, { signal, long })
+  if (operation.effect === 'read') return engine.read(call, { signal, long })
+  if (isDryRun(operation, input)) return dryRun(engine, call, { signal, long })
   const limits = { signal: long ? signal : undefined }
   const ahead = 'isAhead' in operation && operation.isAhead!(input as object) ? { ahead: 'may' as const } : {}
   const change = { ...call, ...conditions, ...(long && { alone: true as const }), ...ahead }
@@ -184,6 +185,16 @@ async function runInEngine(
   if (reply.meta?.change_id !== undefined) services.changes.happened()
   if (reply.meta?.rings) services.notifications.happened()
   return reply
+}
+
+/** What somebody would be refused who sees a part, because items would leave their sight, is seen only when it is done. */
+async function dryRun(engine: Engine, call: SqlCall, limits: Parameters<Engine['read']>[1]): Promise<Reply> {
+  const would = await engine.read(call, limits)
+  if (!call.caller.limited || !JSON.parse(would.json).changed_count) return would
+  // Warnings are told, and refuse only what is done in earnest.
+  const input = { ...(call.input as object), dry_run: false, allow_warnings: true }
+  await engine.read({ ...call, input, scratch: true }, { ...limits, long: true })
+  return would
 }
 
 /** @throws Forbidden that names the ways in which the account can prove who it is */

@@ -177,7 +177,9 @@ describe('a key that sees a part (further §17)', () => {
       [key, 'DELETE', path, undefined],
       [other, 'DELETE', path, undefined],
       [key, 'POST', '/api/items/bulk-update-fields', { filter, tag_id: 'Task', ...done }],
+      [key, 'POST', '/api/items/bulk-update-fields', { filter, tag_id: 'Task', ...done, dry_run: true }],
       [other, 'POST', '/api/items/bulk-remove-tag', { filter, tag_id: 'Task' }],
+      [other, 'POST', '/api/items/bulk-remove-tag', { filter, tag_id: 'Task', dry_run: true }],
       [key, 'POST', '/api/items/bulk', { items: [{ name: 'x', tags: task('open') }, { name: 'y' }] }],
       [
         key,
@@ -196,6 +198,14 @@ describe('a key that sees a part (further §17)', () => {
       expect([route, status], JSON.stringify(told)).toEqual([route, 403])
       expect(told.message).toContain('out of sight')
     }
+    expect(await search(owner, { sort: [{ by: 'name' }] })).toEqual(before)
+    const noted = { filter, tag_id: 'Task', field_values: { note: 'oats' }, merge: true, dry_run: true }
+    const tried = await key.ok('POST', '/api/items/bulk-update-fields', noted)
+    expect(tried).toMatchObject({ changed_count: 1, dry_run: true, sample: [{ item_id: items.feed }] })
+    const warned = { ...noted, filter: { or: [filter, { 'Task.nonesuch': 1 }] } }
+    const params = { name: 'bulk_update_field_values', arguments: warned }
+    const asked = await postMessage(key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    expect(asked.body.result.content[1].text).toContain("no field 'nonesuch'")
     expect(await search(owner, { sort: [{ by: 'name' }] })).toEqual(before)
     const made = await key.ok('POST', '/api/items', { name: 'water', tags: task('open') })
     expect(named(await search(key, {})).toSorted()).toEqual(['feed', 'water'])

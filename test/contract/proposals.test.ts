@@ -611,4 +611,35 @@ describe('who may only propose', () => {
     const { body } = await agent.get(`/api/proposals/${kept.body.proposal_id}`)
     expect(body.conflicts).toMatchObject([{ item_id: inside, path: 'name', present: null }])
   })
+
+  it('does not learn what has become of an item that has left its sight', async () => {
+    const tag = await make.createTag({ n: 'Number' })
+    const { key } = await owner.ok('POST', '/api/keys', {
+      name: newName('part'),
+      scope: 'propose',
+      limit: { tag_ids: [tag.tag_id], filter: { [`${tag.name}.n`]: { lt: 10 } } },
+    })
+    const agent = new TokenClient(service.url, key)
+    const id = await make.createItem('Inside', tag.tag_id, { n: 1 })
+    const kept = await agent.put(`/api/items/${id}/tags/${tag.tag_id}`, { field_values: { n: 5 } })
+    const conflicts = async () =>
+      (await agent.get(`/api/proposals/${kept.body.proposal_id}`)).body.conflicts as Proposal[]
+    const change = (n: number) =>
+      owner.ok('PUT', `/api/items/${id}/tags/${tag.tag_id}`, { field_values: { n } })
+    expect(await conflicts()).toEqual([])
+    await change(2)
+    expect(await conflicts()).toMatchObject([{ path: `${tag.name}.n`, present: null }])
+    await change(99)
+    const hidden = await conflicts()
+    expect(hidden).toMatchObject([
+      { item_id: id, item_name: null, path: null, reason: 'The item has been purged' },
+    ])
+    // A guess that hits, a deletion and a purge are told alike.
+    await owner.ok('DELETE', `/api/items/${id}/tags/${tag.tag_id}`)
+    expect(await conflicts()).toEqual(hidden)
+    await owner.ok('DELETE', `/api/items/${id}`)
+    expect(await conflicts()).toEqual(hidden)
+    await owner.ok('POST', '/api/items/purge', { item_ids: [id] })
+    expect(await conflicts()).toEqual(hidden)
+  })
 })

@@ -11,6 +11,8 @@ import {
 } from '#src/domain/undo/undo-outcome.ts'
 import type { UndoItem } from '#src/domain/undo/undo-world.ts'
 
+/** Said of an item that is not there any more. */
+export const PURGED_ITEM = 'The item has been purged'
 const LEAVE_IT = 'Leave this out, or set it by hand'
 
 /** Takes back what an event did to an item. */
@@ -21,7 +23,7 @@ export function undoItemEvent(event: PastEvent, undoing: Undoing): Outcome {
     return refuse({ reason: 'A redaction cannot be undone', suggestion: 'Leave this change out' })
   const item = undoing.world.items.get(event.item_id!)
   if (!item || item.presence === 'purged')
-    return refuse({ reason: 'The item has been purged', suggestion: 'Leave this change out' })
+    return refuse({ reason: PURGED_ITEM, suggestion: 'Leave this change out' })
   if (isMissing(event))
     return refuse({
       reason: 'What it changed has been redacted from the log',

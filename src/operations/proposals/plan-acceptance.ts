@@ -327,7 +327,7 @@ function leftOf(part: StoredPart, { events }: Refused): StoredPart | null {
   }
 }
 
-function conflictAt(
+export function conflictAt(
   given: Partial<ProposalConflict> & Pick<ProposalConflict, 'path' | 'reason'>,
 ): ProposalConflict {
   return {

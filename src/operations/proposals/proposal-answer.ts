@@ -1,10 +1,11 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import { pageOfTexts } from '#src/domain/page-of-texts.ts'
-import { type ProposedPart, partAnswer } from '#src/domain/proposals/proposed-part.ts'
+import { type ProposedPart, partAnswer, type StoredPart } from '#src/domain/proposals/proposed-part.ts'
 import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
+import { PURGED_ITEM } from '#src/domain/undo/undo-item-event.ts'
+import { conflictAt, planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
@@ -17,6 +18,7 @@ import {
   type WantedProposals,
 } from '#src/storage/proposals/proposals.ts'
 import { wholeOf } from '#src/storage/sight/sight.ts'
+import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 
 /** Elements of `changes` without a limit; through a tool, and in the chat. */
 const PAGE = 1000
@@ -61,10 +63,30 @@ async function conflictsOf(db: Db, { limited }: Caller, row: ProposalRow): Promi
   if (row.state !== 'open') return []
   const whole = wholeOf(db)
   // Nothing has moved: on the base that it was made on it can be carried out as it was then.
-  if (((await newestEvent(whole)) ?? '') === row.after_event) return []
-  const { conflicts } = await planAcceptance(whole, row, await openParts(whole, row.id, madeBy(row)))
-  // What is there now may have left its sight.
-  return limited ? conflicts.map((each) => ({ ...each, item_name: null, present: null })) : conflicts
+  if (!limited && ((await newestEvent(whole)) ?? '') === row.after_event) return []
+  const parts = await openParts(whole, row.id, madeBy(row))
+  const { conflicts } = await planAcceptance(whole, row, parts)
+  return limited ? conflictsInSight(db, parts, conflicts) : conflicts
+}
+
+/**
+ * As who sees a part is told. What has left its sight is as if it had been purged, whatever has become of it: a conflict
+ * that comes and goes would tell of its values.
+ */
+async function conflictsInSight(
+  db: Db,
+  parts: readonly StoredPart[],
+  conflicts: readonly ProposalConflict[],
+): Promise<ProposalConflict[]> {
+  const ids = parts.flatMap(({ item_id, made_item }) => (made_item ? [] : (item_id ?? [])))
+  const targets = await findTargets(db, ids)
+  const gone = new Set(ids.filter((item_id) => (targets.get(item_id)?.state ?? 'purged') === 'purged'))
+  return [
+    ...conflicts
+      .filter(({ item_id }) => item_id === null || !gone.has(item_id))
+      .map((each) => ({ ...each, item_name: null, present: null })),
+    ...[...gone].map((item_id) => conflictAt({ item_id, path: null, reason: PURGED_ITEM })),
+  ]
 }
 
 /** The ids of what it has made so far, by their placeholders. */
