@@ -121,11 +121,22 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
   ]
   for (const [why, args, text] of mistaken)
     it(`arguments ${why} are the tool's own failure`, async () => {
-      expect((await post(call('get_item', args))).body.result).toEqual({
-        isError: true,
-        content: [{ type: 'text', text: expect.stringMatching(text) }],
-      })
+      for (const path of ['/api/mcp/message', '/api/mcp'])
+        expect((await postMessage(ann, call('get_item', args), path)).body.result, path).toEqual({
+          isError: true,
+          content: [{ type: 'text', text: expect.stringMatching(text) }],
+        })
     })
+
+  it('a call that names no tool is the same fault on both transports; arguments null are none', async () => {
+    for (const params of [undefined, null, {}, { name: 7 }, { name: null, arguments: {} }, ['get_item']])
+      expect((await postMessage(ann, request('tools/call', params), '/api/mcp')).body.error).toEqual({
+        code: -32602,
+        message: expect.stringMatching(/^Invalid params: expected/),
+      })
+    const listed = await postMessage(ann, call('list_views', null), '/api/mcp')
+    expect(listed.body.result.content).toEqual([{ type: 'text', text: '[]' }])
+  })
 
   for (const [why, value, text] of [
     ['rounded', '{"n":12345678901234567890}', /rounded/],
