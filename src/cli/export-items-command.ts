@@ -18,7 +18,7 @@ import {
 } from '#src/operations/export/export-steps.ts'
 import { findReadableFile } from '#src/operations/files/file-steps.ts'
 import { withBytes } from '#src/operations/files/open-file.ts'
-import { narrowed } from '#src/operations/views/own-view.ts'
+import { narrowed } from '#src/operations/views/narrowed-view.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 

@@ -270,6 +270,36 @@ describe('a shared view', () => {
     expect((await carl.ok('POST', '/api/items/aggregate', { view_id: view.view_id })).total_items).toBe(1)
   })
 
+  it('and what narrows it have their faults told apart', async () => {
+    const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Going', fields: { n: 'Number' } })
+    const { view_id } = await share({ filter: { or: [{ 'Going.n': 7 }, { has_tag: 'Going' }] } })
+    const asked: [path: string, body: object][] = [
+      ['/api/items/search', {}],
+      ['/api/items/aggregate', {}],
+      ['/api/items/export', { format: 'csv' }],
+      ['/api/filters/explain', {}],
+      ['/api/items/search', { as_of: '2026-01-01' }],
+    ]
+    const wrong = { and: [{ search: 'x' }, { has_tag: 'Nonesuch' }] }
+    for (const [path, body] of asked)
+      expect(await carl.post(path, { ...body, view_id, filter: wrong }), path).toMatchObject({
+        status: 400,
+        body: {
+          message: "Tag 'Nonesuch' not found",
+          details: { errors: [{ path: 'filter.and[1].has_tag' }] },
+        },
+      })
+    await ann.ok('DELETE', `/api/tags/${tag_id}`)
+    const message = `The filter of the view 'Ours' cannot be used any more: Tag '${tag_id}' not found`
+    const errors = [{ path: `view.filter.or[0].${tag_id}.n` }, { path: 'view.filter.or[1].has_tag' }]
+    for (const [path, { as_of, ...body }] of asked as [string, { as_of?: string }][])
+      for (const filter of as_of ? [] : [undefined, { search: 'x' }])
+        expect(await carl.post(path, { ...body, view_id, filter }), path).toMatchObject({
+          status: 400,
+          body: { message, suggestion: expect.stringContaining('Leave out view_id'), details: { errors } },
+        })
+  })
+
   it('is changed and deleted by its owner alone: 403', async () => {
     const view = await share()
     const path = `/api/views/${view.view_id}`

@@ -4,12 +4,11 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { type Condition, conditionsOf, fieldsOf } from '#src/filter/meaning/filter-conditions.ts'
 import type { BoundFilter, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { leftField } from '#src/filter/meaning/bound-field.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { valueMet } from '#src/operations/filters/value-met.ts'
 import { type Why, whyNot } from '#src/operations/filters/why-not.ts'
-import { narrowedByView } from '#src/operations/views/own-view.ts'
+import { readAsked } from '#src/operations/views/narrowed-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Id, ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
@@ -18,7 +17,6 @@ import { itemNotFound } from '#src/storage/items/items.ts'
 import { type MergingItem, mergingItems } from '#src/storage/items/merging-items.ts'
 import { explainMatching } from '#src/storage/search/explain-matching.ts'
 import { countMatching, someMatching } from '#src/storage/search/matching-items.ts'
-import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { correctWords } from '#src/storage/words/stands-for.ts'
 
 /** Conditions that are counted. */
@@ -103,10 +101,10 @@ export const explainQuery = defineOperation({
   example: { input: { filter: { not: { 'Task.due': { lt: '2026-02-01' } } } } },
   async run(context, { filter: own, view_id, item_id, plan: wantsPlan = false }) {
     const { db } = context
-    const given = view_id === undefined ? own : await narrowedByView(context, view_id, own)
-    if (!given) throw invalid([{ path: 'filter', message: 'is required' }])
+    const asked = await readAsked(context, own, view_id)
+    if (!asked) throw invalid([{ path: 'filter', message: 'is required' }])
     const item = item_id === undefined ? undefined : await itemToExplain(db, item_id)
-    const { filter, planOf, warnings, ...read } = await readFilter(given, tagCatalog(context))
+    const { filter, planOf, warnings, ...read } = asked
     const { plan, warnings: mended } = await correctWords(db, read.plan)
     const conditions = conditionsOf(filter).slice(0, MAX_TOLD)
     const told = []

@@ -1,11 +1,9 @@
 import { conditionsOf } from '#src/filter/meaning/filter-conditions.ts'
 import { ignoringCase } from '#src/filter/meaning/ignoring-case.ts'
-import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { defineStep } from '#src/runtime/operation.ts'
-import { narrowedByView } from '#src/operations/views/own-view.ts'
+import { readAsked } from '#src/operations/views/narrowed-view.ts'
 import { someMatching } from '#src/storage/search/matching-items.ts'
-import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 interface HintInput {
   filter?: Record<string, unknown>
@@ -28,9 +26,9 @@ export const findHint = defineStep<HintInput, Hint>({
   effect: 'read',
   async run(context, { filter: own, view_id, index }) {
     const { db } = context
-    const given = view_id === undefined ? own : await narrowedByView(context, view_id, own)
-    if (!given) return { hint: null, more: false }
-    const { filter, planOf } = await readFilter(given, tagCatalog(context))
+    const asked = await readAsked(context, own, view_id)
+    if (!asked) return { hint: null, more: false }
+    const { filter, planOf } = asked
     const conditions = conditionsOf(filter)
     const condition = conditions[index]
     const more = index + 1 < conditions.length

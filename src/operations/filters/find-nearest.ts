@@ -1,16 +1,14 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { textsOf } from '#src/filter/language/search-form.ts'
 import type { BoundFilter } from '#src/filter/meaning/bound-filter.ts'
-import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { soughtIn } from '#src/domain/words.ts'
-import { narrowedByView } from '#src/operations/views/own-view.ts'
+import { readAsked } from '#src/operations/views/narrowed-view.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { itemHeads } from '#src/storage/items/items.ts'
 import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
 import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.ts'
 import { BY_SCORE } from '#src/storage/search/search-order.ts'
-import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { withinSight } from '#src/storage/sight/sight.ts'
 import { correctWords } from '#src/storage/words/stands-for.ts'
 
@@ -35,9 +33,9 @@ export const findNearest = defineStep<NearestInput, Nearest[]>({
   effect: 'read',
   async run(context, { filter: own, view_id }) {
     const { db } = context
-    const given = view_id === undefined ? own : await narrowedByView(context, view_id, own)
-    if (!given) return []
-    const { filter, planOf } = await readFilter(given, tagCatalog(context))
+    const asked = await readAsked(context, own, view_id)
+    if (!asked) return []
+    const { filter, planOf } = asked
     const loose = withAny(filter)
     if (loose === filter) return []
     const { plan } = await correctWords(db, planOf(loose))

@@ -5,7 +5,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { type ReadFilter, readFilter } from '#src/filter/meaning/read-filter.ts'
-import { filterOfView, narrowed } from '#src/operations/views/own-view.ts'
+import { askedView, readNarrowed } from '#src/operations/views/narrowed-view.ts'
 import { laterNames, viewFilterThen, withLaterFields } from '#src/operations/views/view-filter-then.ts'
 import { GivenTime } from '#src/operations/schemas/inputs.ts'
 import { FIRST_EVENT } from '#src/storage/live/log-window.ts'
@@ -86,10 +86,11 @@ export async function readFilterAt(
   view_id: string | undefined,
 ): Promise<(ReadFilter & { warnings: readonly string[] }) | undefined> {
   if (view_id === undefined) return filter && readFilter(filter, catalog)
-  const view = await filterOfView(context, view_id)
-  if (!past) return readFilter(narrowed(view, filter), catalog)
+  const view = await askedView(context, view_id)
+  if (!past) return readNarrowed(view, filter, catalog)
   const lenient = withLaterFields(context.db, catalog)
-  const read = await readFilter(narrowed(viewFilterThen(view, past), filter), lenient)
+  const then = { name: view.name, filter: viewFilterThen(view.filter, past) }
+  const read = await readNarrowed(then, filter, lenient)
   return { ...read, warnings: [...laterNames(read.filter), ...read.warnings] }
 }
 

@@ -1,4 +1,3 @@
-import { badRequest, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type FieldValues, isActive } from '#src/domain/field-values.ts'
 import { defaultsOf } from '#src/filter/meaning/defaults-of.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -6,6 +5,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas/inputs.ts'
+import { brokenView } from '#src/operations/views/narrowed-view.ts'
 import { readableView } from '#src/operations/views/own-view.ts'
 import type { Db } from '#src/sql/query.ts'
 import { liveTargets } from '#src/storage/value-index/reference-targets.ts'
@@ -61,13 +61,6 @@ export async function matchesView(
   const { id } = await liveItem(db, item_id)
   return (await change.matching.among(db, [id], (some) => matchingAmong(db, plan, some))).size > 0
 }
-
-/** A filter that was right when the view was saved can name a tag that has been deleted since. */
-const brokenView = (name: string, faults: readonly Problem[]) =>
-  badRequest(`The filter of the view '${name}' cannot be used any more: ${faults[0]?.message}`, {
-    suggestion: 'Leave out view_id, or give the view another filter',
-    details: { errors: faults.slice(0, MAX_PROBLEMS) },
-  })
 
 async function indexOfTag(db: Db, tags: readonly TagToApply[], tag_id: string): Promise<number> {
   for (const [i, { tag_ref }] of tags.entries())
