@@ -126,6 +126,8 @@ class Clients extends Kind {
     })
   }
   async find(client_id: string): Promise<AdapterPayload | undefined> {
+    // What comes in a query or a form may hold it; no client does, and PostgreSQL compares nothing with it.
+    if (client_id.includes('\0')) return undefined
     const metadata = await this.run(findAppClient, { client_id })
     return metadata === null ? undefined : (JSON.parse(metadata) as AdapterPayload)
   }
