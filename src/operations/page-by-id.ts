@@ -19,6 +19,12 @@ interface ListById<Row> {
   textOf: (row: Row) => string
 }
 
+/** The 400 for an `after` that is none of the list. */
+export const noCursor = () =>
+  invalid([{ path: 'after', message: 'is no cursor of this list' }], {
+    suggestion: 'Take X-Next-Cursor (next.after) as it came with the page before',
+  })
+
 /** One page of it, which ends early where it is long. @throws BadRequest for a cursor that is none */
 export async function pageById<Row>(
   { page_text = MAX_PAGE_TEXT }: { page_text?: number | undefined },
@@ -26,7 +32,7 @@ export async function pageById<Row>(
   { read, idOf, textOf }: ListById<Row>,
 ): Promise<Reply> {
   const from = after === undefined ? undefined : parseUlid(after)
-  if (from === null) throw invalid([{ path: 'after', message: 'is no cursor of this list' }])
+  if (from === null) throw noCursor()
   const { texts, end } = await pageOfTexts<Row>({
     limit,
     max: page_text,

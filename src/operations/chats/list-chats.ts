@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
-import { invalid } from '#src/domain/errors.ts'
+import { noCursor } from '#src/operations/page-by-id.ts'
 import { pageOfTexts } from '#src/domain/page-of-texts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { Chat } from '#src/operations/chats/chat-schemas.ts'
@@ -38,6 +38,6 @@ export const listChats = defineOperation({
 /** @throws BadRequest for a text that is no cursor of ours */
 function placeOf(cursor: string): ChatPlace {
   const [, updated_at, id] = /^([\dTZ.:-]{1,40})_(\d{1,15})$/.exec(cursor) ?? []
-  if (!updated_at) throw invalid([{ path: 'after', message: 'is no cursor of a list of chats' }])
+  if (!updated_at) throw noCursor()
   return { updated_at, id: Number(id) }
 }

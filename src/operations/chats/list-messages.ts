@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalid } from '#src/domain/errors.ts'
+import { noCursor } from '#src/operations/page-by-id.ts'
 import { pageOfTexts } from '#src/domain/page-of-texts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { ChatId, ChatMessage } from '#src/operations/chats/chat-schemas.ts'
@@ -26,8 +26,7 @@ export const listMessages = defineOperation({
   errors: ['NotFound'],
   async run({ db, caller, page_text = MAX_PAGE_TEXT }, { chat_id, limit = STREAM_PAGE, after = '0' }) {
     const chat = await ownChat(db, caller, chat_id)
-    if (!/^\d{1,15}$/.test(after))
-      throw invalid([{ path: 'after', message: 'is no cursor of a list of messages' }])
+    if (!/^\d{1,15}$/.test(after)) throw noCursor()
     const { texts, end } = await pageOfTexts<ChatMessageRow>({
       limit,
       max: page_text,

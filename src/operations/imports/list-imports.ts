@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
-import { badRequest } from '#src/domain/errors.ts'
+import { noCursor } from '#src/operations/page-by-id.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { textsUpTo } from '#src/domain/up-to.ts'
 import { importAnswer } from '#src/operations/imports/import-record.ts'
@@ -29,7 +29,7 @@ export const listImports = defineOperation({
   example: { input: { limit: 20 } },
   async run({ db, caller, page_text = MAX_PAGE_TEXT }, { limit = PAGE, after }) {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after)
-    if (!Number.isSafeInteger(before)) throw badRequest('after: not a cursor of this list')
+    if (!Number.isSafeInteger(before)) throw noCursor()
     const most = Math.min(limit, PAGE)
     const rows = await importsOf(db, userOf(caller), before, most + 1)
     const texts = await textsUpTo(rows.slice(0, most), page_text, async (row) =>

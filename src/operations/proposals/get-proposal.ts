@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalid } from '#src/domain/errors.ts'
+import { noCursor } from '#src/operations/page-by-id.ts'
 import { proposalReply, readableProposal } from '#src/operations/proposals/proposal-answer.ts'
 import { EXAMPLE_PROPOSAL, Proposal, ProposalId } from '#src/operations/proposals/proposal-schemas.ts'
 import { After, Limit } from '#src/operations/schemas/inputs.ts'
@@ -26,8 +26,7 @@ export const getProposal = defineOperation({
   errors: ['NotFound'],
   example: { output: { ...EXAMPLE_PROPOSAL, conflicts: [], changes: [] } },
   async run(context, { proposal_id, limit, after }) {
-    if (after !== undefined && !CURSOR.test(after))
-      throw invalid([{ path: 'after', message: 'is no cursor of this list' }])
+    if (after !== undefined && !CURSOR.test(after)) throw noCursor()
     const row = await readableProposal(context.db, context.caller, proposal_id)
     return proposalReply(context, row, { limit, ...(after !== undefined && { after: Number(after) }) })
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
-import { invalid } from '#src/domain/errors.ts'
+import { noCursor } from '#src/operations/page-by-id.ts'
 import { pageOfTexts } from '#src/domain/page-of-texts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
@@ -36,7 +36,7 @@ export const listViews = defineOperation({
   example: { input: { fields: ['view_id', 'name'] } },
   async run({ db, caller, page_text = MAX_PAGE_TEXT }, { shared = false, sort, limit = STREAM_PAGE, after }) {
     const from = after === undefined ? undefined : placeOf(after, sort !== undefined)
-    if (from === null) throw invalid([{ path: 'after', message: 'is no cursor of a list of views' }])
+    if (from === null) throw noCursor()
     const { texts, end } = await pageOfTexts<ViewRow>({
       limit,
       max: page_text,
