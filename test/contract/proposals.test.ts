@@ -223,6 +223,45 @@ describe('what has moved since', () => {
     expect(await values(a!)).toEqual({ a: 2, b: 'new' })
   })
 
+  it('is a conflict too where a sub-field would have a value without its variant', async () => {
+    const { tag_id, name } = await make.createTag({
+      how: { type: 'Select', variants: [{ name: 'post', fields: { box: 'String' } }, 'mail', 'x'] },
+      n: 'Number',
+    })
+    const tagged = (field_values: object) => make.createItem('Sent', tag_id, field_values)
+    const update = (item_id: string, field_values: object) => ({
+      operation: 'updateTagValues',
+      input: { item_id, tag_id, field_values, merge: true },
+    })
+    const now = (id: string, field_values: object) =>
+      owner.ok('PUT', `/api/items/${id}/tags/${tag_id}`, { field_values, merge: true })
+    const [one, two] = [
+      await tagged({ how: { variant: 'mail' } }),
+      await tagged({ how: { variant: 'post' } }),
+    ]
+    const { proposal_id } = await propose([
+      update(one, { how: { variant: 'post' }, box: '12', n: 5 }),
+      update(two, { box: '13' }),
+    ])
+    await now(one, { how: { variant: 'x' } })
+    await now(two, { how: { variant: 'mail' } })
+    const { conflicts } = await read(proposal_id)
+    expect(conflicts.map(({ item_id, path }: Proposal) => [item_id, path])).toEqual([
+      [one, `${name}.how`],
+      [one, `${name}.box`],
+      [two, `${name}.box`],
+    ])
+    expect((await accept(proposal_id)).status).toBe(409)
+    const rest = await accepted(proposal_id, { on_conflict: 'skip' })
+    expect(rest.changes.map((each: Proposal) => each.changes.length)).toEqual([2, 1])
+    expect((await item(one)).data[tag_id].field_values).toEqual({ how: { variant: 'x' }, n: 5 })
+    await now(one, { how: { variant: 'mail' } })
+    await now(two, { how: { variant: 'post' } })
+    expect(await accepted(proposal_id)).toMatchObject({ state: 'accepted' })
+    expect((await item(one)).data[tag_id].field_values).toEqual({ how: { variant: 'post' }, box: '12', n: 5 })
+    expect((await item(two)).data[tag_id].field_values).toEqual({ how: { variant: 'post' }, box: '13' })
+  })
+
   it('keeps back what needs something that conflicts', async () => {
     const tag = newName('Wanted')
     const x = await make.newItem()

@@ -154,6 +154,45 @@ describe('undo is refused, and says why,', () => {
 })
 
 describe('undo', () => {
+  it('leaves no sub-field with a value whose variant is not chosen', async () => {
+    const { tag_id, name } = await make.createTag({
+      how: {
+        type: 'Select',
+        variants: [
+          { name: 'post', fields: { box: 'String' } },
+          { name: 'mail', fields: { to: 'String' } },
+          'x',
+        ],
+      },
+      n: 'Number',
+    })
+    const path = (id: string) => `/api/items/${id}/tags/${tag_id}`
+    const set = (id: string, field_values: object) => change('PUT', path(id), { field_values, merge: true })
+    const how = (variant: string) => ({ how: { variant } })
+    const skip = async (change_id: string) => {
+      const { conflicts } = await undo({ change_ids: [change_id], on_conflict: 'skip' })
+      return conflicts.map((each: { path: string }) => each.path.replace(`${name}.`, ''))
+    }
+    const values = async (id: string) => (await read(id)).data[tag_id].field_values
+    const tagged = (field_values: object) => newItem([{ tag_ref: { Existing: tag_id }, field_values }])
+
+    const first = await tagged({ ...how('post'), box: '12', n: 1 })
+    const away = await set(first, { ...how('mail'), n: 2 })
+    await set(first, how('x'))
+    expect(await skip(away)).toEqual(['how', 'box'])
+    expect(await values(first)).toEqual({ ...how('x'), n: 1 })
+
+    const second = await tagged({ ...how('post'), n: 1 })
+    const mailed = await set(second, { ...how('mail'), n: 2 })
+    await set(second, { to: 'ann@example.org' })
+    expect(await skip(mailed)).toEqual(['how'])
+    expect(await values(second)).toEqual({ ...how('mail'), to: 'ann@example.org', n: 1 })
+
+    const third = await tagged({ ...how('post'), box: '12' })
+    expect(await skip(await set(third, { ...how('mail'), to: 'x' }))).toEqual([])
+    expect(await values(third)).toEqual({ ...how('post'), box: '12' })
+  })
+
   it('brings old values back though the present schema would refuse them', async () => {
     const { tag_id } = await client.ok('POST', '/api/tags', {
       name: 'Strict',

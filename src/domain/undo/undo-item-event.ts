@@ -9,6 +9,7 @@ import {
   type Refusal,
   type Undoing,
 } from '#src/domain/undo/undo-outcome.ts'
+import { subFieldsLeft } from '#src/domain/undo/sub-fields-left.ts'
 import type { UndoItem } from '#src/domain/undo/undo-world.ts'
 
 /** Said of an item that is not there any more. */
@@ -160,14 +161,20 @@ function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome
     return refuse({ path: tag, reason: 'The item does not have the tag any more', suggestion: LEAVE_IT })
   const refused: Refusal[] = []
   const { values } = entry
-  const [before, after] = [details.old_values!, details.new_values!]
-  for (const field of details.fields_changed!) {
-    const asLeft =
-      values.has(field) === Object.hasOwn(after, field) && sameJson(values.get(field), after[field])
-    if (!asLeft) refused.push(changedSince(`${tag}.${field}`))
-    else if (Object.hasOwn(before, field)) values.set(field, before[field])
-    else values.delete(field)
-  }
+  const after = details.new_values!
+  const asLeft: string[] = []
+  for (const field of details.fields_changed!)
+    if (values.has(field) === Object.hasOwn(after, field) && sameJson(values.get(field), after[field]))
+      asLeft.push(field)
+    else refused.push(changedSince(`${tag}.${field}`))
+  const left = fieldsLeft(event, values, asLeft, undoing)
+  for (const field of left)
+    refused.push({
+      path: `${tag}.${field}`,
+      reason: 'Another variant is chosen now, or would be left with its values',
+      suggestion: 'Undo the later change too, or leave this one out',
+    })
+  restore(values, details, new Set(asLeft).difference(left))
   const undone = refused.length < details.fields_changed!.length || !details.fields_changed!.length
   if (
     !refused.length &&
@@ -176,4 +183,32 @@ function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome
   )
     entry.schema_version = state.old_schema_version
   return { undone, refused }
+}
+
+/** Values of older schemas come back as they were, whatever the present one says of sub-fields. */
+function fieldsLeft(
+  event: PastEvent,
+  values: ReadonlyMap<string, unknown>,
+  asLeft: readonly string[],
+  { world }: Undoing,
+): ReadonlySet<string> {
+  const { tag_id, state } = event
+  const tag = world.tags.get(tag_id!)
+  const version = state?.old_schema_version ?? state?.schema_version
+  if (!tag || version !== tag.schema_version) return new Set()
+  return subFieldsLeft(tag.fields, values, asLeft, (fields) =>
+    restore(new Map(values), event.details, fields),
+  )
+}
+
+/** Sets these fields back among the values. */
+function restore(
+  values: Map<string, unknown>,
+  { old_values }: PastEvent['details'],
+  fields: ReadonlySet<string>,
+): Map<string, unknown> {
+  for (const field of fields)
+    if (Object.hasOwn(old_values!, field)) values.set(field, old_values![field])
+    else values.delete(field)
+  return values
 }
