@@ -255,7 +255,7 @@ describe('values that a bulk update takes from elsewhere (additions §12)', () =
       ['text', `${tag.name}.text->name`, /'->' must follow a Reference/],
     ] as const) {
       const { status, body } = await update({ [field]: { from } })
-      expect([status, body.details.errors]).toEqual([
+      expect([status, body.details.errors]).toMatchObject([
         400,
         [{ path: `field_values.${field}.from`, message: expect.stringMatching(message) }],
       ])
