@@ -44,7 +44,7 @@ Lists answer at most 100 elements unless \`limit\` is given; items and tags then
 
 | what | answer |
 |---|---|
-| a tool cannot do what it was asked (wrong arguments, nothing there, a conflict) | a result with \`isError: true\` and text that begins with \`Error:\`, names every fault and says what would be right |
+| a tool cannot do what it was asked (wrong arguments, nothing there, a conflict) | a result with \`isError: true\` and text that begins with \`Error:\`, names every fault with its place and says what would be right; what else belongs to it (conflicts, the items concerned, how long to wait) follows as JSON, at most 30,000 characters |
 | the body is not JSON | error -32700 |
 | it is not a JSON-RPC 2.0 request (a batch, for example) | error -32600 |
 | an unknown method | error -32601 |
