@@ -4,6 +4,7 @@ import { flow } from '#test/web/support/flow.ts'
 import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import { typeInto } from '#test/web/support/type-into.ts'
 
 describe('what is pressed before an answer comes', () => {
   flow('goes on with the next new item, and makes each once', async ({ page, signIn }) => {
@@ -82,6 +83,45 @@ describe('what is pressed before an answer comes', () => {
         await page.getByRole('row', { name: new RegExp(each) }).waitFor()
       }
       expect(await name.inputValue()).toBe('')
+    },
+    { expected: [404, 'net::ERR_FAILED'] },
+  )
+
+  flow(
+    'says which names could not be made, and offers them again, where the box was closed meanwhile',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 2)
+      await page.goto(`/tags/${task}`)
+      await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+      for (const where of ['bar', 'card'] as const) {
+        const names = [`Milk of the ${where}`, `Eggs of the ${where}`]
+        if (where === 'bar') await page.keyboard.press('c')
+        else {
+          await page.goto(`/tags/${task}?l=board&by=${task}.status`)
+          await page.getByRole('button', { name: 'New item in idea' }).click()
+        }
+        const name = page.getByRole('textbox', { name: /^(Name of the new item|New item in idea)$/ })
+        const { promise: held, resolve: fail } = Promise.withResolvers<void>()
+        await page.route('**/api/items', async (route) => {
+          await held
+          await route.abort()
+        })
+        for (const each of names) {
+          await typeInto(name, each)
+          await name.press('Enter')
+        }
+        await name.press('Escape')
+        await name.waitFor({ state: 'detached' })
+        fail()
+        const message = page.getByRole('region', { name: 'Messages' })
+        await message.getByText(`Milk of the ${where}, Eggs of the ${where} were not made`).waitFor()
+        await page.unroute('**/api/items')
+        await message.getByRole('button', { name: 'Try again' }).click()
+        await expect
+          .poll(async () => (await found(client, { name: { in: names } })).total)
+          .toBe(2)
+      }
     },
     { expected: [404, 'net::ERR_FAILED'] },
   )

@@ -2,10 +2,11 @@ import { call } from '#web/api/call.ts'
 import { toFault, Fault } from '#web/api/fault.ts'
 import { batch, updateItem, updateTagValues } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { isItemGone } from '#web/data/is-item-gone.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { type CellPlace, type PendingEdit, PendingEdits, type ShownRow } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
-import { endUnsent, keepUnsent, type Seen, type Unsent } from '#web/data/unsent-edits.ts'
+import { endUnsent, keepOfGone, keepUnsent, type Seen, type Unsent } from '#web/data/unsent-edits.ts'
 import { newKey } from '#web/rules/new-key.ts'
 
 /** Values of one tag of an item; without a tag its name. */
@@ -108,16 +109,20 @@ export class ItemEdits {
     keepUnsent(edits.flatMap(unsentOf))
     this.changed()
     const before = edits.map(({ item_id }) => this.queues.get(item_id))
-    const saving = Promise.all(before).then(work)
+    const saving = Promise.all(before)
+      .then(work)
+      .then((all) => Promise.all(all.map((saved, i) => ofLive(edits[i]!, saved))))
     for (const { item_id } of edits) this.queues.set(item_id, saving)
     const all = await saving
     endUnsent(edits.flatMap((edit, i) => (isAnswer(all[i]!) ? unsentOf(edit) : [])))
+    keepOfGone(edits.flatMap((edit, i) => (all[i] instanceof ItemGone ? unsentOf(edit) : [])))
     for (const { item_id } of edits) if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
     for (const [i, saved] of all.entries()) {
       for (const { place, edit } of pending[i]!) {
         // Typed over meanwhile: the later one has its own end.
         if (this.pending.get(place) !== edit) continue
-        if (saved instanceof Fault) this.pending.set(place, { ...edit, fault: saved })
+        if (saved instanceof Fault && !(saved instanceof ItemGone))
+          this.pending.set(place, { ...edit, fault: saved })
         else this.pending.delete(place)
       }
       if (!(saved instanceof Fault)) this.onSaved?.(saved.row)
@@ -134,6 +139,22 @@ export class ItemEdits {
 
 const unsentOf = ({ item_id, tag_id, values, seen }: TagEdit): Unsent[] =>
   seen ? Object.entries(values).map(([field, value]) => ({ item_id, tag_id, field, value, ...seen })) : []
+
+/** Its item was deleted while somebody typed; what was typed waits for that person (`keepOfGone`). */
+class ItemGone extends Fault {
+  constructor({ status, code }: Fault, name: string) {
+    super(status, {
+      error: code,
+      message: `${name} has been deleted. What you typed is kept: restore the item, or drop it`,
+    })
+  }
+}
+
+/** The service names an item that is not there by its id, and what was not found may be something else. */
+async function ofLive({ item_id, seen }: TagEdit, saved: SavedEdit | Fault): Promise<SavedEdit | Fault> {
+  if (!(saved instanceof Fault) || saved.status !== 404 || !seen) return saved
+  return (await isItemGone(item_id)) ? new ItemGone(saved, seen.name) : saved
+}
 
 /** Asked too often, signed out or out of order it can be sent once more; else it is stored, or can never be. */
 const isAnswer = (saved: SavedEdit | Fault): boolean =>

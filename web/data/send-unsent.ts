@@ -1,16 +1,23 @@
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
-import { getItem, updateItem, updateTagValues } from '#web/api/operations.ts'
+import { getItem, restoreItem, updateItem, updateTagValues } from '#web/api/operations.ts'
+import { isItemGone } from '#web/data/is-item-gone.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
-import { endUnsent, keepUnsent, stopUnsent, stoppedUnsent, type Unsent } from '#web/data/unsent-edits.ts'
+import {
+  endUnsent,
+  keepUnsent,
+  stopUnsent,
+  stoppedUnsent,
+  type Unsent,
+} from '#web/data/unsent-edits.ts'
 import { toast } from '#web/parts/toast.tsx'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /**
- * Sends what an earlier page could not. An item that somebody has changed since then is left alone, until the person who
- * typed says so (`all`).
+ * Sends what an earlier page could not. An item that somebody has changed or deleted since then is left alone, until the
+ * person who typed says so (`all`): then a deleted one is restored first.
  */
 export async function sendUnsent(edits: readonly Unsent[], all = false): Promise<void> {
   if (!edits.length) return
@@ -20,8 +27,13 @@ export async function sendUnsent(edits: readonly Unsent[], all = false): Promise
   const items = Map.groupBy(edits, ({ item_id }) => item_id)
   for (const [item_id, some] of items) {
     const sent = await sendItem(item_id, some, all).catch(toFault)
-    if (sent instanceof Fault) open.push(...some)
-    else change_ids.push(...sent)
+    if (!(sent instanceof Fault)) {
+      change_ids.push(...sent)
+      continue
+    }
+    const isGone = sent.status === 404 && (await isItemGone(item_id))
+    open.push(...some.map((edit) => ({ ...edit, isGone })))
+    if (all) toast({ text: `${some[0]!.name} was not sent: ${sent.message}`, kind: 'danger' })
   }
   endUnsent(edits)
   const isOpen = new Set(open.map(({ item_id }) => item_id))
@@ -36,6 +48,8 @@ export async function sendUnsent(edits: readonly Unsent[], all = false): Promise
 
 /** The changes that it made. */
 async function sendItem(item_id: string, edits: readonly Unsent[], all: boolean): Promise<string[]> {
+  const made: (string | undefined)[] = []
+  if (all && edits.some(({ isGone }) => isGone)) made.push(await restored(item_id))
   const { data: item } = await call(getItem, { item_id })
   const stored = ({ tag_id, field }: Unsent) =>
     tag_id === null ? item.name : item.data[tag_id]?.field_values[field]
@@ -43,7 +57,6 @@ async function sendItem(item_id: string, edits: readonly Unsent[], all: boolean)
   const missing = edits.filter((edit) => !same(stored(edit), edit.value))
   if (missing.length && !all && item.updated_at !== edits[0]!.updated_at)
     throw new Fault(409, { error: 'Conflict', message: 'Somebody has changed the item since' })
-  const made: (string | undefined)[] = []
   for (const [tag_id, some] of Map.groupBy(missing, (edit) => edit.tag_id)) {
     const values = Object.fromEntries(some.map(({ field, value }) => [field, value]))
     const { change_id } =
@@ -53,4 +66,13 @@ async function sendItem(item_id: string, edits: readonly Unsent[], all: boolean)
     made.push(change_id)
   }
   return made.filter((id) => id !== undefined)
+}
+
+/** The change that brings the item back; none where somebody else has done so. */
+async function restored(item_id: string): Promise<string | undefined> {
+  if (!(await isItemGone(item_id))) return undefined
+  const answer = await call(restoreItem, { item_id }).catch(toFault)
+  if (!(answer instanceof Fault)) return answer.change_id
+  const message = 'It has been removed for good. Copy what you typed, or drop it'
+  throw answer.status === 404 ? new Fault(404, { error: answer.code, message }) : answer
 }

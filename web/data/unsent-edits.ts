@@ -13,6 +13,8 @@ export interface Seen {
 /** A value that was typed and has no answer yet. */
 export interface Unsent extends CellPlace, Seen {
   value: unknown
+  /** Its item was deleted meanwhile. */
+  isGone?: boolean
 }
 
 /** What is beyond is not stored: then the page asks before it is left. */
@@ -29,7 +31,7 @@ interface UnsentState {
   /** Whose they are; without one nothing is stored in the browser. */
   account: string | undefined
   waiting: ReadonlyMap<string, Unsent>
-  /** Of an earlier visit: they could not be sent as they were. */
+  /** They could not be sent as they were: the item was changed since an earlier visit, or is deleted. */
   stopped: readonly Unsent[]
   /** Whether this browser stores all of them. */
   isWhole: boolean
@@ -65,6 +67,13 @@ export function endUnsent(edits: readonly (CellPlace & { value: unknown })[]): v
 
 /** What is to be looked at by the person, in place of what was. */
 export const stopUnsent = (stopped: readonly Unsent[]): void => put({ stopped })
+
+/** What was typed into an item that is deleted: kept for the person, who restores it or drops what was typed. */
+export function keepOfGone(edits: readonly Unsent[]): void {
+  const later = new Set(edits.map(keyOf))
+  const before = unsent.get().stopped.filter((edit) => !later.has(keyOf(edit)))
+  stopUnsent([...before, ...edits.map((edit) => ({ ...edit, isGone: true }))])
+}
 
 /** Signed out though it was asked: nobody finds them here any more. */
 export const dropUnsent = (): void => put({ waiting: new Map(), stopped: [] })

@@ -15,6 +15,7 @@ export function UnsentEdits() {
     if (user_id) openUnsent(user_id, (edits) => void sendUnsent(edits))
   }, [user_id])
   if (!stopped.length || later === stopped) return null
+  const isAnyGone = stopped.some(({ isGone }) => isGone)
   const finish = (send: boolean) => {
     const edits = stopped
     stopUnsent([])
@@ -30,19 +31,21 @@ export function UnsentEdits() {
             Drop {stopped.length === 1 ? 'it' : 'them'}
           </Button>
           <Button kind="primary" onClick={() => finish(true)}>
-            Send all the same
+            {isAnyGone ? 'Restore and send' : 'Send all the same'}
           </Button>
         </>
       }
     >
       <p>
-        You typed this before the page was left, and it could not be sent then. Somebody has changed or
-        deleted these items since.
+        {isAnyGone
+          ? 'Somebody has deleted or changed these items while you typed. What you typed is kept here. What is deleted can be restored, and has it then.'
+          : 'You typed this before the page was left, and it could not be sent then. Somebody has changed these items since.'}
       </p>
       <ul>
-        {stopped.slice(0, SHOWN).map(({ item_id, name, field, value }) => (
-          <li key={`${item_id} ${field}`}>
-            {name}, {field}: {value === null ? 'nothing' : JSON.stringify(value)}
+        {stopped.slice(0, SHOWN).map(({ item_id, tag_id, name, field, value, isGone }) => (
+          <li key={`${item_id} ${tag_id} ${field}`}>
+            {name}
+            {isGone && ' (deleted)'}, {field}: {value === null ? 'nothing' : JSON.stringify(value)}
           </li>
         ))}
       </ul>

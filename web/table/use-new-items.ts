@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
-import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { toast } from '#web/parts/toast.tsx'
+import { holdPage, useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { type Default, makeItem } from '#web/table/make-item.ts'
 
 interface NewItemsOptions {
@@ -32,26 +33,48 @@ interface Names {
   waiting: number
 }
 
+/** Names that were not made and have no box to go back to: it was closed before their answer. */
+function offerAgain(names: readonly string[], fault: Fault, make: (name: string) => void): void {
+  if (names.length)
+    toast({
+    text: `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not made: ${fault.message}`,
+    kind: 'danger',
+    action: { label: 'Try again', run: () => names.forEach(make) },
+  })
+}
+
 /** A box that makes items one after the other: a name, Enter. No name that could not be made is lost. */
 export function useNewItems({ load, description, onMade }: NewItemsOptions): NewItems {
   const [{ name, left, waiting }, set] = useState<Names>({ name: '', left: [], waiting: 0 })
   const [fault, setFault] = useState<string>()
   useLeaveGuard(name.trim() !== '' || left.length > 0 || waiting > 0)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const isOpen = useIsOpen()
   const wait = (by: 1 | -1) => set((before) => ({ ...before, waiting: before.waiting + by }))
   const giveBack = (given: string) =>
     set((before) => (before.name ? { ...before, left: [...before.left, given] } : { ...before, name: given }))
+  /** Said once all of them have their answer. */
+  const unsaid = useRef<string[]>([])
+  const fail = (given: string, reason: Fault) => {
+    if (isOpen.current) {
+      giveBack(given)
+      return setFault(`${given} was not made: ${reason.message}`)
+    }
+    unsaid.current.push(given)
+    const { current: last } = queue
+    void last.then(() => offerAgain(queue.current === last ? unsaid.current.splice(0) : [], reason, make))
+  }
   const make = (given: string) => {
     wait(1)
+    // Also when the box is closed before.
+    const letGo = holdPage()
     queue.current = queue.current.then(async () => {
       const defaults = await load()
       const making = makeItem(given, defaults, description).catch(toFault)
       wait(-1)
+      letGo()
       const made = await making
-      if (made instanceof Fault) {
-        giveBack(given)
-        return setFault(`${given} was not made: ${made.message}`)
-      }
+      if (made instanceof Fault) return fail(given, made)
       onMade(made)
       say(`Made ${made.name}`)
     })
@@ -68,4 +91,15 @@ export function useNewItems({ load, description, onMade }: NewItemsOptions): New
     fault:
       fault && left.length ? `${fault} Not made either, and next in the box: ${left.join(', ')}.` : fault,
   }
+}
+
+function useIsOpen() {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
 }

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { focused } from '#test/web/support/type-into.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const at = async (page: Page, row: number, label: string) => {
+  const heading = page.getByRole('columnheader', { name: label }).first()
+  const column = Number(await heading.getAttribute('aria-colindex')) - 2
+  return page.locator(`[data-cell="${row}:${column}"]`)
+}
+
+describe('what is deleted while somebody works with it', () => {
+  flow('keeps what was typed into an item, and restores it with that', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    const values = async (i: number) =>
+      (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await at(page, 0, 'note')).click()
+    await page.keyboard.type('Typed with care')
+    await focused(page.getByRole('textbox', { name: /^note of/ }))
+    await client.ok('DELETE', `/api/items/${ids[0]}`)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Not sent yet' })
+    await dialog.getByText('Water the plants 1 (deleted), note: "Typed with care"').waitFor()
+    await page.getByText('Water the plants 1 has been deleted. What you typed is kept').first().waitFor()
+    await axe()
+    // Also over a reload, and from there.
+    await page.reload()
+    await dialog.getByText('Typed with care').waitFor()
+    await dialog.getByRole('button', { name: 'Restore and send' }).click()
+    await expect.poll(async () => (await client.get(`/api/items/${ids[0]}`)).status).toBe(200)
+    await expect.poll(async () => (await values(0)).note).toBe('Typed with care')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await client.get(`/api/items/${ids[0]}`)).status).toBe(404)
+    // On the page of an item, where the editor goes with it; what was removed for good cannot come back, and is told.
+    await page.goto(`/items/${ids[1]}`)
+    const heading = page.getByRole('button', { name: 'Mend the roof 2', exact: true })
+    await heading.click()
+    await page.keyboard.type('Mend all roofs')
+    await client.ok('DELETE', `/api/items/${ids[1]}`)
+    await page.getByText(/^Deleted .* by/).waitFor()
+    await dialog.getByText('Mend the roof 2 (deleted), name: "Mend all roofs"').waitFor()
+    await client.ok('POST', '/api/items/purge', { item_ids: [ids[1]] })
+    await dialog.getByRole('button', { name: 'Restore and send' }).click()
+    await page.getByText('Mend the roof 2 was not sent: It has been removed for good.').first().waitFor()
+    await dialog.getByRole('button', { name: 'Drop it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+})
