@@ -48,4 +48,34 @@ describe('what is deleted while somebody works with it', () => {
     await dialog.getByRole('button', { name: 'Drop it' }).click()
     await dialog.waitFor({ state: 'detached' })
   })
+
+  flow('says that a view is gone, and saves what it shows again', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 3)
+    const filter = { has_tag: task }
+    const looksAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    // Found on coming back to the page, and by what cannot be saved.
+    for (const by of ['return', 'save'] as const) {
+      const { view_id } = await client.ok('POST', '/api/views', { name: `Mine ${by}`, filter })
+      await page.goto(`/views/${view_id}?s=name`)
+      await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+      await client.ok('DELETE', `/api/views/${view_id}`)
+      if (by === 'return') await looksAgain()
+      else await page.getByRole('button', { name: /^Save/ }).click()
+      await page.getByText('This view was deleted, or is shared no more').waitFor()
+      if (by === 'save') await page.getByText('The view Mine save is not there any more').first().waitFor()
+      // What it showed stays, and how it was turned goes along.
+      await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+      await page.getByRole('button', { name: 'Save it again …' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+      expect(await dialog.getByLabel('Name').inputValue()).toBe(`Mine ${by}`)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => /views/.test(url.pathname) && !url.pathname.includes(view_id))
+      await page.getByText('This view was deleted').waitFor({ state: 'detached' })
+      const views: { name: string; settings: { sort_by: unknown } }[] = await client.ok('GET', '/api/views')
+      expect(views.filter(({ name }) => name === `Mine ${by}`).map(({ settings }) => settings.sort_by)).toEqual([
+        'name',
+      ])
+    }
+  })
 })

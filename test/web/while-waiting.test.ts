@@ -118,9 +118,7 @@ describe('what is pressed before an answer comes', () => {
         await message.getByText(`Milk of the ${where}, Eggs of the ${where} were not made`).waitFor()
         await page.unroute('**/api/items')
         await message.getByRole('button', { name: 'Try again' }).click()
-        await expect
-          .poll(async () => (await found(client, { name: { in: names } })).total)
-          .toBe(2)
+        await expect.poll(async () => (await found(client, { name: { in: names } })).total).toBe(2)
       }
     },
     { expected: [404, 'net::ERR_FAILED'] },

@@ -4,13 +4,7 @@ import { getItem, restoreItem, updateItem, updateTagValues } from '#web/api/oper
 import { isItemGone } from '#web/data/is-item-gone.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
-import {
-  endUnsent,
-  keepUnsent,
-  stopUnsent,
-  stoppedUnsent,
-  type Unsent,
-} from '#web/data/unsent-edits.ts'
+import { endUnsent, keepUnsent, stopUnsent, stoppedUnsent, type Unsent } from '#web/data/unsent-edits.ts'
 import { toast } from '#web/parts/toast.tsx'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

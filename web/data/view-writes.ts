@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
+import { Fault } from '#web/api/fault.ts'
 import { createView, deleteView, updateView, watchView } from '#web/api/operations.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
@@ -20,7 +21,7 @@ export interface ViewWrites {
   unshare: (view: View) => Promise<void>
   remove: (view: View) => Promise<void>
   /** What notifications are about; what is not named ends. */
-  watch: (view: Pick<View, 'view_id'>, events: Partial<View['watch']>) => Promise<void>
+  watch: (view: Pick<View, 'view_id' | 'name'>, events: Partial<View['watch']>) => Promise<void>
   /** One's own, in a new order. */
   reorder: (own: readonly View[]) => void
   /** Writes the order, once it is as it is to be. */
@@ -32,6 +33,20 @@ export function useViewWrites(): ViewWrites {
   const client = useQueryClient()
   const change = (next: (views: readonly View[]) => View[]) =>
     client.setQueryData(viewsQuery.queryKey, (old) => old && next(old))
+  /** One that was deleted meanwhile is named, and leaves the list. */
+  const ofView = async <T>(
+    { view_id, name }: Pick<View, 'view_id' | 'name'>,
+    writing: Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await writing
+    } catch (error) {
+      if (!(error instanceof Fault) || error.status !== 404) throw error
+      change((views) => views.filter((each) => each.view_id !== view_id))
+      const message = `The view ${name} is not there any more: it was deleted, or is shared no more`
+      throw new Fault(404, { error: error.code, message })
+    }
+  }
   return {
     create: async (name, { filter, settings, shared = false }) => {
       const { data } = await call(createView, {
@@ -46,20 +61,21 @@ export function useViewWrites(): ViewWrites {
     update: async (view, changes) => {
       const { view_id, name, icon, filter, settings, shared } = { ...view, ...changes }
       const input = { view_id, name, icon, filter: { ...filter }, settings: { ...settings }, shared }
-      const { data } = await call(updateView, input)
+      const { data } = await ofView(view, call(updateView, input))
       change((views) => views.map((each) => (each.view_id === view_id ? data : each)))
       return data
     },
     unshare: async ({ view_id, name, icon, filter }) => {
-      await call(updateView, { view_id, name, icon, filter: { ...filter }, shared: false })
+      const input = { view_id, name, icon, filter: { ...filter }, shared: false }
+      await ofView({ view_id, name }, call(updateView, input))
       change((views) => views.filter((each) => each.view_id !== view_id))
     },
-    remove: async ({ view_id }) => {
-      await call(deleteView, { view_id })
+    remove: async ({ view_id, name }) => {
+      await ofView({ view_id, name }, call(deleteView, { view_id }))
       change((views) => views.filter((each) => each.view_id !== view_id))
     },
-    watch: async ({ view_id }, events) => {
-      const { data: watch } = await call(watchView, { view_id, ...events })
+    watch: async ({ view_id, name }, events) => {
+      const { data: watch } = await ofView({ view_id, name }, call(watchView, { view_id, ...events }))
       change((views) => views.map((each) => (each.view_id === view_id ? { ...each, watch } : each)))
     },
     reorder: (own) => {

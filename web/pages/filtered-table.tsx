@@ -57,6 +57,8 @@ export interface FilteredTableProps extends Pick<TableViewProps, 'title'> {
   /** What the table is about, whatever the filter says; null: all items, or what a view says. */
   base: Filter | null
   view?: View
+  /** The view is not there any more. */
+  isGone?: boolean
   /** All tags of the base. */
   allTags: readonly Tag[]
   /** Whose fields are columns. */
@@ -70,7 +72,7 @@ export interface FilteredTableProps extends Pick<TableViewProps, 'title'> {
 
 /** A table with all that can be done with it: filter, views, many at once, the item next to it. */
 export function FilteredTable(props: FilteredTableProps) {
-  const { title, base, view, allTags, tags, newTag, storageKey, actions } = props
+  const { title, base, view, isGone = false, allTags, tags, newTag, storageKey, actions } = props
   const [state, change] = useTableState()
   const me = useQuery(meQuery).data
   const mayWrite = useMayWrite()
@@ -241,6 +243,7 @@ export function FilteredTable(props: FilteredTableProps) {
               {!isPast && (
                 <ViewBar
                   view={view}
+                  isGone={isGone}
                   isOwn={view?.user_id === me?.user_id}
                   mayUnshare={me?.role === 'owner'}
                   isChanged={isChanged}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { useTableState } from '#web/data/table-state.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
-import { type View, viewsQuery } from '#web/data/views-query.ts'
+import { type View, viewQuery, viewsQuery } from '#web/data/views-query.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { tagsAskedFor } from '#web/rules/column.ts'
 import { PinButton } from '#web/pages/pin-button.tsx'
@@ -14,7 +14,13 @@ export function ViewPage() {
   const { id } = useParams<{ id: string }>()
   const views = useQuery(viewsQuery).data
   const tags = useTags()
-  const view = views?.find(({ view_id }) => view_id === id.toUpperCase())
+  const listed = views?.find(({ view_id }) => view_id === id.toUpperCase())
+  // One that is deleted while it is open is not taken out of somebody's hands.
+  const [last, setLast] = useState(listed)
+  if (listed && listed !== last) setLast(listed)
+  const view = listed ?? (last?.view_id === id.toUpperCase() ? last : undefined)
+  const isThere =
+    useQuery({ ...viewQuery(id.toUpperCase()), enabled: !!view, initialData: view }).data !== null
   if (!views || !tags) return null
   if (!view)
     return (
@@ -23,10 +29,17 @@ export function ViewPage() {
         <Link href="/views">All views</Link>
       </EmptyState>
     )
-  return <ViewTable key={view.view_id} view={view} tags={tags} />
+  return <ViewTable key={view.view_id} view={view} tags={tags} isGone={!listed || !isThere} />
 }
 
-function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
+interface ViewTableProps {
+  view: View
+  tags: readonly Tag[]
+  /** It was deleted, or is shared no more, since it was opened. */
+  isGone: boolean
+}
+
+function ViewTable({ view, tags, isGone }: ViewTableProps) {
   const [{ filter }] = useTableState()
   const shown = filter ?? view.filter
   const asked = useMemo(() => {
@@ -42,11 +55,12 @@ function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
       title={view.name}
       base={null}
       view={view}
+      isGone={isGone}
       allTags={tags}
       tags={asked}
       newTag={asked[0]}
       storageKey={view.view_id}
-      actions={<PinButton id={view.view_id} />}
+      actions={!isGone && <PinButton id={view.view_id} />}
     />
   )
 }

@@ -37,10 +37,10 @@ interface Names {
 function offerAgain(names: readonly string[], fault: Fault, make: (name: string) => void): void {
   if (names.length)
     toast({
-    text: `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not made: ${fault.message}`,
-    kind: 'danger',
-    action: { label: 'Try again', run: () => names.forEach(make) },
-  })
+      text: `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not made: ${fault.message}`,
+      kind: 'danger',
+      action: { label: 'Try again', run: () => names.forEach(make) },
+    })
 }
 
 /** A box that makes items one after the other: a name, Enter. No name that could not be made is lost. */

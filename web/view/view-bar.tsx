@@ -22,6 +22,8 @@ const DeleteViewDialog = loaded(() =>
 export interface ViewBarProps {
   /** Undefined: the table of a tag, or of all items. */
   view: View | undefined
+  /** The view was deleted, or is shared no more, since it was opened: what it shows can be saved again. */
+  isGone: boolean
   /** Only its owner changes a view. */
   isOwn: boolean
   /** What is shown is not what the view stores; without a view: there is something to store. */
@@ -35,7 +37,9 @@ export interface ViewBarProps {
 }
 
 /** Keeps what a table shows as a view. */
-export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare }: ViewBarProps) {
+export function ViewBar(props: ViewBarProps) {
+  const { view, isGone, isChanged, contents, onReset, mayUnshare } = props
+  const isOwn = props.isOwn && !isGone
   const [dialog, setDialog] = useState<'save as' | 'rename' | 'delete' | null>(null)
   const writes = useViewWrites()
   const watching = useWatch()
@@ -80,8 +84,18 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare 
   )
   return (
     <>
-      {view && !isOwn && <span className={css.note}>Shared by somebody else</span>}
-      {isChanged && (
+      {view && !isOwn && !isGone && <span className={css.note}>Shared by somebody else</span>}
+      {isGone && (
+        <>
+          <span className={css.note} role="status">
+            This view was deleted, or is shared no more: only this page still has it
+          </span>
+          <Button icon="view" onClick={() => setDialog('save as')}>
+            Save it again …
+          </Button>
+        </>
+      )}
+      {isChanged && !isGone && (
         <Button kind="quiet" icon="view" disabled={isBusy} onClick={() => void alone(save)}>
           {view && isOwn ? 'Save' : 'Save view'}
           {view && <span className={css.dot} role="img" aria-label="Not saved" />}
@@ -92,7 +106,7 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare 
           Reset
         </Button>
       )}
-      {view && (
+      {view && !isGone && (
         <Menu
           label="View"
           button={<Icon name="more" />}
@@ -126,7 +140,7 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare 
       {dialog === 'save as' && (
         <NameDialog
           title="Save as a view"
-          name={view ? `${view.name} 2` : ''}
+          name={!view ? '' : isGone ? view.name : `${view.name} 2`}
           verb="Save"
           onClose={close}
           onName={async (name) => {
