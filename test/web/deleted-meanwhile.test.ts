@@ -53,7 +53,8 @@ describe('what is deleted while somebody works with it', () => {
     const client = await signIn()
     const { task } = await makeTasks(client, 3)
     const filter = { has_tag: task }
-    const looksAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    const looksAgain = () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     // Found on coming back to the page, and by what cannot be saved.
     for (const by of ['return', 'save'] as const) {
       const { view_id } = await client.ok('POST', '/api/views', { name: `Mine ${by}`, filter })
@@ -73,9 +74,9 @@ describe('what is deleted while somebody works with it', () => {
       await page.waitForURL((url) => /views/.test(url.pathname) && !url.pathname.includes(view_id))
       await page.getByText('This view was deleted').waitFor({ state: 'detached' })
       const views: { name: string; settings: { sort_by: unknown } }[] = await client.ok('GET', '/api/views')
-      expect(views.filter(({ name }) => name === `Mine ${by}`).map(({ settings }) => settings.sort_by)).toEqual([
-        'name',
-      ])
+      expect(
+        views.filter(({ name }) => name === `Mine ${by}`).map(({ settings }) => settings.sort_by),
+      ).toEqual(['name'])
     }
   })
 })

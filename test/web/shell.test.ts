@@ -51,6 +51,35 @@ describe('what is around every page', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
+  flow(
+    'scrolls the map of keys by keys, also when it grows while it is open',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 5)
+      await page.setViewportSize({ width: 1280, height: 1600 })
+      // Pressed before the table is there, whose keys come late.
+      const held = await hold(page, 'POST', '**/api/items/search')
+      await page.goto(`/tags/${task}`)
+      await held.asked
+      await page.keyboard.press('?')
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await dialog.waitFor()
+      held.send()
+      await dialog.getByText('Fill from above').waitFor()
+      await page.setViewportSize({ width: 1280, height: 700 })
+      await axe()
+      const scrolled = () =>
+        dialog.evaluate((all) => [...all.children].some(({ scrollTop }) => scrollTop > 0))
+      await page.keyboard.press('Shift+Tab')
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('PageDown')
+          return scrolled()
+        })
+        .toBe(true)
+    },
+  )
+
   flow('goes along lists and to the regions of a page by keys', async ({ page, signIn }) => {
     const client = await signIn()
     const { ids, people } = await makeTasks(client, 4)

@@ -51,7 +51,20 @@ export function Dialog({ title, onClose, footer, firm = false, width = 'narrow',
 
 const FOCUSABLE = 'a[href], button, input, textarea, [tabindex]'
 
-/** What has nothing to stop at is itself a stop, so that keys can scroll it. */
-function makeScrollable(body: HTMLDivElement | null): void {
-  if (body && body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)) body.tabIndex = 0
+/** What has nothing to stop at is itself a stop, so that keys can scroll it; also when it is so only by what comes later. */
+function makeScrollable(body: HTMLDivElement | null): (() => void) | undefined {
+  if (!body) return undefined
+  const look = () => {
+    if (body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)) body.tabIndex = 0
+    else if (body !== document.activeElement) body.removeAttribute('tabindex')
+  }
+  const sizes = new ResizeObserver(look)
+  sizes.observe(body)
+  const contents = new MutationObserver(look)
+  contents.observe(body, { childList: true, subtree: true, characterData: true })
+  look()
+  return () => {
+    sizes.disconnect()
+    contents.disconnect()
+  }
 }
