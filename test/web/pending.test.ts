@@ -254,4 +254,61 @@ describe('a value that is still being saved', () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' }) // parts that are loaded beforehand may be under way
     }
   })
+
+  flow(
+    'stays where another layout or other groups are shown in place of a table',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 3)
+      await page.goto(`/tags/${task}?s=created_at`)
+      const due = await at(page, 0, 'due')
+      await due.click()
+      await page.keyboard.type('soon')
+      await focused(page.getByRole('combobox', { name: /^due of/ }))
+      await (await at(page, 1, 'note')).click()
+      await due.getByText('soon').waitFor()
+      const layout = page.getByRole('group', { name: 'Layout' })
+      await layout.getByRole('button', { name: 'Board' }).click()
+      await page.locator('[data-layout=board]').waitFor()
+      // It is still not saved.
+      const asked = page.waitForEvent('dialog').then(async (dialog) => dialog.dismiss())
+      await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+      await asked
+      await layout.getByRole('button', { name: 'Table' }).click()
+      await due.getByText('soon').waitFor()
+    },
+  )
+
+  flow(
+    'is only what was typed: what others write while an editor is open stays',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 1)
+      const [id] = ids
+      const item = () => client.ok('GET', `/api/items/${id}`)
+      await page.goto(`/items/${id}`)
+      await page.getByRole('button', { name: /^note/ }).click()
+      await focused(page.getByRole('textbox', { name: /^note of/ }))
+      await client.ok('PUT', `/api/items/${id}/tags/${task}`, {
+        field_values: { note: 'Theirs' },
+        merge: true,
+      })
+      await page.getByRole('button', { name: 'note Theirs' }).waitFor()
+      await page.keyboard.press('Tab')
+      await page.getByRole('textbox', { name: /^note of/ }).waitFor({ state: 'detached' })
+      await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+      await focused(page.getByRole('textbox', { name: /^Name of/ }))
+      await client.ok('PUT', `/api/items/${id}`, { name: 'Their name' })
+      await page.getByRole('textbox', { name: 'Name of Their name' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Their name' }).waitFor()
+      // Everything that was written has its answer by then.
+      await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' and mine')
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await item()).name).toBe('Their name and mine')
+      expect((await item()).data[task].field_values.note).toBe('Theirs')
+    },
+  )
 })

@@ -31,16 +31,17 @@ export class ItemEdits {
   private readonly pending = new PendingEdits()
   private readonly queues = new Map<string, Promise<unknown>>()
   private readonly listeners = new Set<() => void>()
-  private onSaved: ((row: Row) => void) | undefined
+  private readonly onSaved = new Set<(row: Row) => void>()
   private version = 0
 
   constructor(onSaved?: (row: Row) => void) {
-    this.onSaved = onSaved
+    if (onSaved) this.onSaved.add(onSaved)
   }
 
-  /** From now on the rows that are saved are given to this one. */
-  savedTo(onSaved: (row: Row) => void): void {
-    this.onSaved = onSaved
+  /** From now on, until what it gives is called, the rows that are saved are given to this one too. */
+  savedTo(onSaved: (row: Row) => void): () => void {
+    this.onSaved.add(onSaved)
+    return () => this.onSaved.delete(onSaved)
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -125,7 +126,7 @@ export class ItemEdits {
           this.pending.set(place, { ...edit, fault: saved })
         else this.pending.delete(place)
       }
-      if (!(saved instanceof Fault)) this.onSaved?.(saved.row)
+      if (!(saved instanceof Fault)) for (const take of this.onSaved) take(saved.row)
     }
     this.changed()
     return all

@@ -24,6 +24,8 @@ export function ItemName({ item, saved, mayWrite }: ItemNameProps) {
   const shown = (pending?.value as string | undefined) ?? name
   const [isEdited, setEdited] = useState(false)
   const [isEmpty, setEmpty] = useState(false)
+  // What others call it meanwhile is nothing that was typed here.
+  const [opened, setOpened] = useState(name)
   const button = useRef<HTMLButtonElement>(null)
 
   const close = () => {
@@ -31,10 +33,13 @@ export function ItemName({ item, saved, mayWrite }: ItemNameProps) {
     flushSync(() => setEdited(false))
   }
   const save = (given: string) => {
-    if (!given || given === name) return edits.drop(place)
+    if (!given || given === name || given === opened) return edits.drop(place)
     void saved.save(place, given, `Renamed to ${given}`)
   }
-  const edit = () => setEdited(true)
+  const edit = () => {
+    setOpened(name)
+    setEdited(true)
+  }
   useActions(
     mayWrite ? [{ id: 'item.rename', title: 'Rename this item', keys: 'f2', group: 'Item', run: edit }] : [],
   )
@@ -78,10 +83,11 @@ interface NameEditorProps {
 }
 
 function NameEditor({ label, shown, isFaulty, onSave, onEmpty, onClose }: NameEditorProps) {
-  const [text, setText] = useState(shown)
+  const [before] = useState(shown)
+  const [text, setText] = useState(before)
   const isClosed = useRef(false)
   const given = text.trim()
-  const end = useLeftEditor({ isChanged: text !== shown, isRight: given !== '', save: () => onSave(given) })
+  const end = useLeftEditor({ isChanged: text !== before, isRight: given !== '', save: () => onSave(given) })
   const close = (byKey: boolean) => {
     isClosed.current = true
     end()

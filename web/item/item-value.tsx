@@ -31,6 +31,8 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [box, setBox] = useBox(button)
+  // What others write meanwhile is nothing that was typed here.
+  const [opened, setOpened] = useState(value)
   const { edits, save } = saved
   const place = { item_id, tag_id: column.tag.tag_id, field: column.field.name }
   const pending = useSyncExternalStore(edits.subscribe, () => edits.of(place))
@@ -46,7 +48,10 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
     if (then !== 'stay') (next ?? button.current)?.focus()
   }
   const edit = () => {
-    if (column.field.type !== 'Boolean') return setBox(button.current!.getBoundingClientRect())
+    if (column.field.type !== 'Boolean') {
+      setOpened(value)
+      return setBox(button.current!.getBoundingClientRect())
+    }
     write(value === true ? false : value === false ? null : true)
   }
   const content = isNothing(value) ? (
@@ -114,7 +119,7 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
         <Editor
           column={column}
           name={name}
-          value={value}
+          value={opened}
           typed={null}
           box={box}
           onSave={(next, then) => {

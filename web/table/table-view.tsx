@@ -28,6 +28,7 @@ import type { FieldTools } from '#web/table/field-tools.ts'
 import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
 import { PrintedRows } from '#web/table/printed-rows.tsx'
+import { TableEdits, useTableEdits } from '#web/table/table-edits.ts'
 import { TableHead } from '#web/table/table-head.tsx'
 import { type RenderBulk, TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
 import type { ColumnStore } from '#web/table/use-column-settings.ts'
@@ -123,6 +124,7 @@ export function TableView(props: TableViewProps) {
   const rowsNow = useCurrent(source)
   const show = (row: Row) =>
     rowsNow.current ? rowsNow.current.insert(0, row) : setTurn((before) => before + 1)
+  const edits = useTableEdits()
   const columns = useTableColumns({ tags, otherTags, columnStore, as_of: state.at })
   const add = readOnly
     ? undefined
@@ -241,31 +243,33 @@ export function TableView(props: TableViewProps) {
           />
         )}
         {isLoose && source && <Loose source={source} byBest={!sort.length} />}
-        {props.renderLayout ? (
-          source && !source.isEmptyYet ? (
-            props.renderLayout({ ...rows, source, isOld, onAgain: () => setTurn(turn + 1) })
+        <TableEdits value={edits}>
+          {props.renderLayout ? (
+            source && !source.isEmptyYet ? (
+              props.renderLayout({ ...rows, source, isOld, onAgain: () => setTurn(turn + 1) })
+            ) : (
+              <Waiting />
+            )
+          ) : state.group === null ? (
+            <TableRows
+              {...rows}
+              hasAddRow
+              figures={figures}
+              source={source}
+              isOld={isOld}
+              onAgain={() => setTurn(turn + 1)}
+            />
           ) : (
-            <Waiting />
-          )
-        ) : state.group === null ? (
-          <TableRows
-            {...rows}
-            hasAddRow
-            figures={figures}
-            source={source}
-            isOld={isOld}
-            onAgain={() => setTurn(turn + 1)}
-          />
-        ) : (
-          <GroupedRows
-            {...rows}
-            key={state.group}
-            figuresOf={props.figures ? tags : null}
-            path={state.group}
-            onUngroup={() => onState({ group: null })}
-            column={groupingColumn(columns.all, state.group)}
-          />
-        )}
+            <GroupedRows
+              {...rows}
+              key={state.group}
+              figuresOf={props.figures ? tags : null}
+              path={state.group}
+              onUngroup={() => onState({ group: null })}
+              column={groupingColumn(columns.all, state.group)}
+            />
+          )}
+        </TableEdits>
       </div>
       {state.item !== null &&
         props.renderBeside?.(state.item, () => {

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   type SetStateAction,
+  use,
   useEffect,
   useEffectEvent,
   useRef,
@@ -11,7 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { ItemEdits } from '#web/data/item-edits.ts'
+import type { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
 import { useActions } from '#web/parts/action.ts'
@@ -19,7 +20,6 @@ import { say } from '#web/parts/live-region.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { keepTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
-import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
@@ -45,6 +45,7 @@ import {
   toggleBoolean,
 } from '#web/table/range-edits.ts'
 import { copiedCells, copyCells, lastPasted, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
+import { TableEdits } from '#web/table/table-edits.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
 
@@ -152,7 +153,6 @@ export function Table(props: TableProps) {
   }, [])
   useTurn(props, cursor.at.row)
   useSyncExternalStore(edits.subscribe, edits.snapshot)
-  useLeaveGuard(edits.failed > 0)
   const isEditing = editing !== null
   useEffect(() => {
     if (!isEditing) return
@@ -410,9 +410,9 @@ function withToast(work: Promise<unknown>): void {
   })
 }
 
-/** One set of edits for as long as the table is shown, whatever it is asked. */
+/** The edits of the page, whose saved rows this table shows. */
 function useEdits(source: RowSource): ItemEdits {
-  const [edits] = useState(() => new ItemEdits())
+  const edits = use(TableEdits)!
   useEffect(() => edits.savedTo((row) => source.replace(row)), [edits, source])
   return edits
 }
