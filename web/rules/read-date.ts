@@ -36,13 +36,19 @@ export function readDate(text: string, { locale, today }: DateReading): DateRead
   const names = dateNames(locale)
   const read =
     fromWords(given, today, names) ??
-    fromNumbers(given, today, names) ??
+    fromNumbers(withoutEnd(given, names), today, names) ??
     withWeekday(given, today, names) ??
     fromNames(given, today, names)
   return read.is === 'fault' ? (asSaid(given, locale) ?? read) : read
 }
 
 const plainText = (text: string): string => plainSigns(text).trim().toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** Numbers after which a language says that they are a date: `12.03.2027 г.` */
+function withoutEnd(given: string, { fillers }: DateNames): string {
+  const [, numbers, word] = /^([^\p{L}]*\d[^\p{L}]*) (\p{L}+)\.?$/u.exec(given) ?? []
+  return numbers !== undefined && fillers.has(word!) ? numbers : given
+}
 
 /** With the day of the week as a number there are four. */
 const MOST_NUMBERS = 4
@@ -52,12 +58,17 @@ const MOST_NUMBERS = 4
  * (`วันศุกร์ที่ 12 มีนาคม 2027`, `12 tháng 3, 2027`), so that no word of it names a month or a weekday.
  */
 function asSaid(given: string, locale: string): DateRead | undefined {
-  const numbers = (given.match(/\d+/g) ?? []).map(Number)
+  const numbers = given.match(/\d+/g) ?? []
   if (numbers.length < 2 || numbers.length > MOST_NUMBERS) return undefined
   const days = numbers.flatMap((year, i) =>
-    numbers.flatMap((day, j) =>
-      i === j ? [] : Array.from({ length: 12 }, (_, month) => dayOf(year, month + 1, day)),
-    ),
+    // A year of two digits is not said in full.
+    year.length < 3
+      ? []
+      : numbers.flatMap((day, j) =>
+          i === j
+            ? []
+            : Array.from({ length: 12 }, (_, month) => dayOf(Number(year), month + 1, Number(day))),
+        ),
   )
   const said = days.filter(
     (day) =>
@@ -161,6 +172,12 @@ const ordersFor = (between: string, order: Order): readonly Order[] =>
 function fromThree(parts: readonly string[], between: string, order: Order, today: string): DateRead {
   const [a, b, c] = parts.map(Number) as [number, number, number]
   const { length } = parts[2]!
+  // `27. 3. 12.` and `27/3/1`, in languages that say the year first.
+  const early =
+    order === 'ymd' && length < 3 && parts[0]!.length === 2
+      ? yearsMeant(a, today).map((year) => dayOf(year, b, c))
+      : []
+  if (early.length && length === 1) return oneOf(early)
   if ((length !== 2 && length !== 4) || parts[2] === '0000') return fault(YEARS)
   const years = length === 4 ? [c] : yearsMeant(c, today)
   const as = (each: Order) =>
@@ -168,10 +185,8 @@ function fromThree(parts: readonly string[], between: string, order: Order, toda
       .map((year) => (each === 'dmy' ? dayOf(year, b, a) : dayOf(year, a, b)))
       .filter((day) => day !== null)
   const [first, other] = ordersFor(between, order)
-  if (order === 'ymd' && between !== '.') {
-    const early = length === 2 ? yearsMeant(a, today).map((year) => dayOf(year, b, c)) : []
-    return oneOf([...early, ...as('dmy'), ...as('mdy')])
-  }
+  if (order === 'ymd')
+    return oneOf([...early, ...as('dmy'), ...(between === '.' && as('dmy').length ? [] : as('mdy'))])
   const meant = as(first!)
   return oneOf(meant.length ? meant : as(other!))
 }
