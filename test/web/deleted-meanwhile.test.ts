@@ -26,6 +26,11 @@ describe('what is deleted while somebody works with it', () => {
     await dialog.getByText('Water the plants 1 (deleted), note: "Typed with care"').waitFor()
     await page.getByText('Water the plants 1 has been deleted. What you typed is kept').first().waitFor()
     await axe()
+    // Later is a choice as well, with a way back.
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Look at it' }).click()
+    await dialog.getByText('Typed with care').waitFor()
     // Also over a reload, and from there.
     await page.reload()
     await dialog.getByText('Typed with care').waitFor()

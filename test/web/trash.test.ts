@@ -83,4 +83,32 @@ describe('the trash', () => {
     await page.getByRole('button', { name: 'Restore Deleted meanwhile' }).waitFor()
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
   })
+
+  flow('goes on with what is left where somebody else was faster', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { ids } = await makeTasks(client, 6)
+    for (const id of ids) await client.ok('DELETE', `/api/items/${id}`)
+    await page.goto('/trash')
+    const choose = async (...names: string[]) => {
+      for (const name of names) await page.getByLabel(`Select ${name}`).check()
+    }
+    await choose('Water the plants 1', 'Mend the roof 2', 'Write to Grace 3')
+    await page.getByRole('button', { name: 'Remove them for good' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove for good' })
+    await dialog.getByLabel('Type 3 to go on').fill('3')
+    await client.ok('POST', `/api/items/${ids[0]}/restore`)
+    await dialog.getByRole('button', { name: 'Remove 3 for good' }).click()
+    await dialog.getByText('Somebody has restored or removed some of these meanwhile').waitFor()
+    await dialog.getByLabel('Type 2 to go on').fill('2')
+    await dialog.getByRole('button', { name: 'Remove 2 for good' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // What is restored by somebody else keeps nothing of the rest from coming back, and is named.
+    await choose('Order seeds 4', 'Plan the greenhouse 5', 'Call the plumber 6')
+    await client.ok('POST', '/api/items/purge', { item_ids: [ids[3]] })
+    await page.getByRole('button', { name: 'Restore them' }).click()
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await messages.getByText('Order seeds 4: restored or removed by somebody else already').waitFor()
+    await messages.getByText('Restored 2 items').waitFor()
+    await page.getByRole('heading', { name: 'Nothing deleted' }).waitFor()
+  })
 })

@@ -1,8 +1,10 @@
 import { call } from '#web/api/call.ts'
 import { bulkRestore, getItem, listTags, restoreTag } from '#web/api/operations.ts'
-import type { Deleted } from '#web/data/trash-query.ts'
+import { type Deleted, stillDeleted } from '#web/data/trash-query.ts'
 
 interface Restored {
+  /** Those of what was chosen that were still deleted. */
+  brought: readonly Deleted[]
   /** Oldest first. */
   change_ids: readonly string[]
   /** Names of tags that the items had and that are deleted themselves by now. */
@@ -17,16 +19,17 @@ const LOOKED_AT = 20
 /** Restores what is chosen: tags first, so that items have them again. */
 export async function restored(chosen: readonly Deleted[]): Promise<Restored> {
   const change_ids: (string | undefined)[] = []
-  for (const { kind, id } of chosen)
+  const brought = await stillDeleted(chosen)
+  for (const { kind, id } of brought)
     if (kind === 'tag') change_ids.push((await call(restoreTag, { tag_id: id })).change_id)
-  const items = chosen.filter(({ kind }) => kind === 'item')
+  const items = brought.filter(({ kind }) => kind === 'item')
   for (let i = 0; i < items.length; i += AT_ONCE) {
     const item_ids = items.slice(i, i + AT_ONCE).map(({ id }) => id)
     change_ids.push((await call(bulkRestore, { item_ids })).change_id)
   }
   // Looked up afterwards, so that what cannot be known keeps nothing from coming back.
   const lost = items.length ? await lostTags(items.slice(0, LOOKED_AT)).catch(() => []) : []
-  return { change_ids: change_ids.filter((id) => id !== undefined), lost }
+  return { brought, change_ids: change_ids.filter((id) => id !== undefined), lost }
 }
 
 async function lostTags(items: readonly Deleted[]): Promise<string[]> {

@@ -88,3 +88,17 @@ export async function allDeletedItems(search: string): Promise<readonly Deleted[
   } while (after !== undefined)
   return found
 }
+
+/** Those of them that nobody has restored or removed for good meanwhile. */
+export async function stillDeleted(chosen: readonly Deleted[]): Promise<readonly Deleted[]> {
+  const there = new Set<string>()
+  const ids = chosen.filter(({ kind }) => kind === 'item').map(({ id }) => id)
+  for (let i = 0; i < ids.length; i += BIG_PAGE) {
+    const filter = { id: { in: ids.slice(i, i + BIG_PAGE) } }
+    const { data } = await call(searchDeletedItems, { filter, limit: BIG_PAGE })
+    for (const { item_id } of data) there.add(item_id)
+  }
+  if (ids.length < chosen.length)
+    for (const { tag_id } of (await call(listDeletedTags, {})).data) there.add(tag_id)
+  return chosen.filter(({ id }) => there.has(id))
+}

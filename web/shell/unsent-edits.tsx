@@ -5,6 +5,7 @@ import { sendUnsent } from '#web/data/send-unsent.ts'
 import { openUnsent, stopUnsent, type Unsent, useUnsent } from '#web/data/unsent-edits.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
+import { toast } from '#web/parts/toast.tsx'
 
 /** Sends what earlier pages of this account could not; what cannot be sent as it is, is for the person to say. */
 export function UnsentEdits() {
@@ -24,7 +25,14 @@ export function UnsentEdits() {
   return (
     <Dialog
       title="Not sent yet"
-      onClose={() => setLater(stopped)}
+      onClose={() => {
+        setLater(stopped)
+        toast({
+          text: 'Not sent yet: what you typed is kept until you send or drop it.',
+          kind: 'danger',
+          action: { label: 'Look at it', run: () => setLater(undefined) },
+        })
+      }}
       footer={
         <>
           <Button kind="danger" onClick={() => finish(false)}>

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/call.ts'
+import { Fault } from '#web/api/fault.ts'
 import { purgeDeleted } from '#web/api/operations.ts'
 import type { InputOf } from '#web/api/route.ts'
-import { allDeletedItems, countWords, type Deleted, TRASH } from '#web/data/trash-query.ts'
+import { allDeletedItems, countWords, type Deleted, stillDeleted, TRASH } from '#web/data/trash-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Field } from '#web/parts/field.tsx'
+import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
 /** Ids in one request. */
@@ -30,6 +32,7 @@ export function PurgeDialog({ purged, onClose }: PurgeDialogProps) {
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const [isOvertaken, setOvertaken] = useState(false)
   const dryRun = useQuery({
     queryKey: ['purge', purged],
     queryFn: async () => {
@@ -41,7 +44,7 @@ export function PurgeDialog({ purged, onClose }: PurgeDialogProps) {
   })
   const { items = 0, tags = 0 } = dryRun.data ?? {}
   const count = items + tags
-  const isReady = dryRun.data !== undefined && typed.trim() === String(count)
+  const isReady = count > 0 && typed.trim() === String(count)
   const run = async () => {
     setBusy(true)
     try {
@@ -49,7 +52,11 @@ export function PurgeDialog({ purged, onClose }: PurgeDialogProps) {
       toast({ text: `Removed ${countWords({ items, tags })} for good` })
       onClose()
     } catch (error) {
-      setFault((error as Error).message)
+      if (error instanceof Fault && error.status === 404) {
+        setOvertaken(true)
+        setTyped('')
+        await dryRun.refetch()
+      } else setFault((error as Error).message)
       setBusy(false)
     } finally {
       await client.invalidateQueries({ queryKey: TRASH })
@@ -75,10 +82,12 @@ export function PurgeDialog({ purged, onClose }: PurgeDialogProps) {
         <FaultLine>{dryRun.error.message}</FaultLine>
       ) : (
         <>
-          <p>
-            {dryRun.data ? `This removes ${countWords({ items, tags })} for good.` : 'Counting…'} There is no
-            way back; what refers to them refers to nothing then.
-          </p>
+          {isOvertaken && (
+            <Note kind="warn">
+              Somebody has restored or removed some of these meanwhile: this is what is left of them.
+            </Note>
+          )}
+          <p>{dryRun.data ? whatGoes(dryRun.data) : 'Counting…'}</p>
           <Field
             label={`Type ${dryRun.data ? count : 'the number'} to go on`}
             inputMode="numeric"
@@ -93,6 +102,11 @@ export function PurgeDialog({ purged, onClose }: PurgeDialogProps) {
   )
 }
 
+const whatGoes = (counts: Counts): string =>
+  counts.items + counts.tags
+    ? `This removes ${countWords(counts)} for good. There is no way back; what refers to them refers to nothing then.`
+    : 'None of these is in the trash any more.'
+
 interface Counts {
   items: number
   tags: number
@@ -105,7 +119,9 @@ async function inputsOf(purged: Purged): Promise<PurgeInput[]> {
   // A moment later than the newest of them, by the clock of the service.
   if ('until' in purged) return [{ older_than: new Date(Date.parse(purged.until) + 1).toISOString() }]
   const chosen =
-    'chosen' in purged ? purged.chosen : [...(await allDeletedItems(purged.search)), ...purged.tags]
+    'chosen' in purged
+      ? await stillDeleted(purged.chosen)
+      : [...(await allDeletedItems(purged.search)), ...purged.tags]
   return (['item', 'tag'] as const).flatMap((kind) => {
     const ids = chosen.filter((each) => each.kind === kind).map(({ id }) => id)
     return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, i) => {

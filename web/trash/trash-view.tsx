@@ -51,14 +51,19 @@ export function TrashView() {
   const setMarked = (id: string, isMarked: boolean) =>
     setMarks(new Set(isMarked ? [...marks, id] : [...marks].filter((other) => other !== id)))
   const restore = async (chosen: readonly Deleted[]) => {
-    const words = chosen.length === 1 ? chosen[0]!.name : deletedWords(chosen)
+    const wordsOf = (some: readonly Deleted[]) => (some.length === 1 ? some[0]!.name : deletedWords(some))
     const ids = new Set(chosen.map(({ id }) => id))
     setComing((coming) => coming.union(ids))
     try {
       const renew = () => client.invalidateQueries()
-      const { change_ids, lost } = await restored(chosen)
+      const { brought, change_ids, lost } = await restored(chosen)
+      const words = wordsOf(brought)
+      const gone = chosen.filter((each) => !brought.includes(each))
       keepUndoable({ words: `Restored ${words}`, change_ids, renew })
-      toast({ text: lost.length ? `Restored ${words} without ${lost.join(', ')}` : `Restored ${words}` })
+      if (gone.length)
+        toast({ text: `${wordsOf(gone)}: restored or removed by somebody else already`, kind: 'danger' })
+      if (brought.length)
+        toast({ text: lost.length ? `Restored ${words} without ${lost.join(', ')}` : `Restored ${words}` })
       setMarks(new Set())
       await renew()
     } catch (fault) {
