@@ -87,6 +87,31 @@ describe('what is pressed before an answer comes', () => {
     { expected: [404, 'net::ERR_FAILED'] },
   )
 
+  flow('keeps the name of a new item that another layout takes away', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 2)
+    await page.goto(`/tags/${task}?l=board&by=${task}.status`)
+    await page.getByRole('button', { name: 'New item in doing' }).click()
+    await typeInto(page.getByRole('textbox', { name: 'New item in doing' }), 'Milk')
+    await page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: 'Table' }).click()
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await messages.getByText('Not made yet: Milk').waitFor()
+    await messages.getByRole('button', { name: 'Make' }).click()
+    const milk = { and: [{ name: { in: ['Milk'] } }, { [`${task}.status`]: { match: 'doing' } }] }
+    await expect.poll(async () => (await found(client, milk)).total).toBe(1)
+    // The bar, by a look at the past; what is dropped by Escape is dropped.
+    await page.keyboard.press('c')
+    const name = page.getByLabel('Name of the new item')
+    await typeInto(name, 'Eggs')
+    await page.evaluate(() => history.pushState(null, '', `${location.href}&at=2026-01-01T00:00:00.000Z`))
+    await messages.getByText('Not made yet: Eggs').waitFor()
+    await page.evaluate(() => history.back())
+    await typeInto(name, 'Bread')
+    await page.keyboard.press('Escape')
+    await name.waitFor({ state: 'detached' })
+    expect(await messages.getByText('Bread').count()).toBe(0)
+  })
+
   flow(
     'says which names could not be made, and offers them again, where the box was closed meanwhile',
     async ({ page, signIn }) => {

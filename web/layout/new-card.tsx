@@ -21,11 +21,11 @@ interface NewCardProps {
 export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardProps) {
   const loadDefaults = useLoadDefaults()
   const load = async () => withValues(await loadDefaults({ question, tag }), own.tag_id, own.values)
-  const { name, setName, enter, fault } = useNewItems({ load, onMade })
+  const { name, setName, enter, close, fault } = useNewItems({ load, onMade, onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim()) enter()
-    else onClose()
+    else close()
   }
   return (
     <form
@@ -33,10 +33,10 @@ export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardP
       onSubmit={submit}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Escape') onClose()
+        if (event.key === 'Escape') close()
       }}
       onBlur={() => {
-        if (!name.trim() && !fault) onClose()
+        if (!name.trim() && !fault) close()
       }}
     >
       <input

@@ -38,7 +38,12 @@ export function NewItemBar(props: NewItemBarProps) {
   const withoutDropped = (all: readonly Default[]) => all.filter((each) => !dropped.has(keyOfDefault(each)))
   const kept = withoutDropped(useDefaults(beginning))
   const load = async () => withoutDropped(await loadDefaults(beginning))
-  const { name, setName, make, enter, fault } = useNewItems({ load, description, onMade })
+  const { name, setName, make, enter, close, fault } = useNewItems({
+    load,
+    description,
+    onMade,
+    onClose,
+  })
   const takeOver = useEffectEvent(() => {
     const { typed, lines } = takeLines()
     if (typed) setName(typed)
@@ -55,7 +60,7 @@ export function NewItemBar(props: NewItemBarProps) {
       aria-label="New item"
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
+        if (event.key === 'Escape') close()
       }}
     >
       <Icon name="plus" />
@@ -95,7 +100,7 @@ export function NewItemBar(props: NewItemBarProps) {
       <Button type="submit" kind="primary" disabled={!name.trim()}>
         Make <kbd>Enter</kbd>
       </Button>
-      <IconButton icon="close" label="Close" onClick={onClose} />
+      <IconButton icon="close" label="Close" onClick={close} />
       {fault && <FaultLine className={css.fault}>{fault}</FaultLine>}
     </form>
   )

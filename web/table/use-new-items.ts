@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Fault, toFault } from '#web/api/fault.ts'
+import { sessionState } from '#web/api/session-state.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -11,6 +12,7 @@ interface NewItemsOptions {
   load: () => Promise<readonly Default[]>
   description?: string | undefined
   onMade: (row: Row) => void
+  onClose: () => void
 }
 
 interface NewItems {
@@ -21,6 +23,8 @@ interface NewItems {
   make: (name: string) => void
   /** The same of what is in the box, which is free for the next one at once. */
   enter: () => void
+  /** Drops what is in the box, and closes it. */
+  close: () => void
   /** Why a name was not made, and which others wait for the box. */
   fault: string | undefined
 }
@@ -44,7 +48,7 @@ function offerAgain(names: readonly string[], fault: Fault, make: (name: string)
 }
 
 /** A box that makes items one after the other: a name, Enter. No name that could not be made is lost. */
-export function useNewItems({ load, description, onMade }: NewItemsOptions): NewItems {
+export function useNewItems({ load, description, onMade, onClose }: NewItemsOptions): NewItems {
   const [{ name, left, waiting }, set] = useState<Names>({ name: '', left: [], waiting: 0 })
   const [fault, setFault] = useState<string>()
   useLeaveGuard(name.trim() !== '' || left.length > 0 || waiting > 0)
@@ -79,8 +83,13 @@ export function useNewItems({ load, description, onMade }: NewItemsOptions): New
       say(`Made ${made.name}`)
     })
   }
+  const isDropped = useKept([name.trim(), ...left].filter(Boolean), make)
   return {
     name,
+    close: () => {
+      isDropped.current = true
+      onClose()
+    },
     setName: (typed) => set((before) => ({ ...before, name: typed })),
     make,
     enter: () => {
@@ -91,6 +100,24 @@ export function useNewItems({ load, description, onMade }: NewItemsOptions): New
     fault:
       fault && left.length ? `${fault} Not made either, and next in the box: ${left.join(', ')}.` : fault,
   }
+}
+
+/** A box that another layout or month took away has dropped nothing: its names are offered. */
+function useKept(names: readonly string[], make: (name: string) => void) {
+  const isDropped = useRef(false)
+  const [path] = useState(() => location.pathname)
+  const offer = useEffectEvent(() => {
+    // Anyone who has left the page, or signed out, was asked.
+    const isAsked = location.pathname !== path || sessionState() !== 'signed_in'
+    if (!names.length || isDropped.current || isAsked) return
+    toast({
+      text: `Not made yet: ${names.join(', ')}`,
+      kind: 'danger',
+      action: { label: 'Make', run: () => names.forEach(make) },
+    })
+  })
+  useEffect(() => () => offer(), [])
+  return isDropped
 }
 
 function useIsOpen() {
