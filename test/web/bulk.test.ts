@@ -15,6 +15,31 @@ const selectAll = async (page: Page, count: number) => {
 }
 
 describe('many at once', () => {
+  flow('are shown again for another change, where one was refused', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 4)
+    await page.goto(`/tags/${task}?s=created_at`)
+    await selectAll(page, 4)
+    await page.getByRole('button', { name: /Set field/ }).click()
+    await choose(page.getByLabel('Field', { exact: true }), 'status')
+    await choose(page.getByLabel('New value of status'), 'done')
+    let refused = false
+    await page.route('**/api/items/bulk-update-fields', async (route) => {
+      const isEarnest = (route.request().postDataJSON() as { dry_run?: boolean }).dry_run === false
+      if (!isEarnest || refused) return route.continue()
+      refused = true
+      return route.fulfill({ status: 429, json: { error: 'TooManyRequests', message: 'Too many requests' } })
+    })
+    await page.getByRole('button', { name: 'Change 3 items' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Too many requests').waitFor()
+    await choose(page.getByLabel('New value of status'), 'idea')
+    await dialog.getByText(/This will change 3 items/).waitFor()
+    expect(await dialog.getByText('Too many requests').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Change 3 items' }).click()
+    await page.getByText('Set Task.status of 3 items').first().waitFor()
+  })
+
   flow('are shown before, changed, and taken back', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 24)

@@ -70,6 +70,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const needsNumber = kind === 'delete' && (all || number > MANY)
   const isReady = number > 0 && (!needsNumber || typed.trim() === String(number))
   const apply = async () => {
+    setFault(null)
     setBusy(true)
     const bound = as_of ? filter : unchangedSince(filter, shown!.last)
     const done = await sendBulkEdit(change!, bound, { dry_run: false, as_of }).catch(toFault)
@@ -117,7 +118,15 @@ export function BulkDialog(props: BulkDialogProps) {
     >
       {kind !== 'delete' && (
         <fieldset className={css.held} disabled={busy}>
-          <ChangeForm {...props} kind={kind} onChange={setChange} />
+          <ChangeForm
+            {...props}
+            kind={kind}
+            onChange={(next) => {
+              // What was refused was another change.
+              setFault(null)
+              setChange(next)
+            }}
+          />
         </fieldset>
       )}
       {faults ? (
