@@ -311,4 +311,34 @@ describe('a value that is still being saved', () => {
       expect((await item()).data[task].field_values.note).toBe('Theirs')
     },
   )
+
+  flow('stays where another item is opened beside the table', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 2)
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at&item=${ids[0]}`)
+    const beside = page.getByRole('article')
+    await beside.getByRole('button', { name: /^due/ }).click()
+    const box = page.getByRole('combobox', { name: 'due of Water the plants 1' })
+    await focused(box)
+    await page.keyboard.type('soon')
+    await (await at(page, 0, 'note')).click()
+    await beside
+      .getByRole('alert')
+      .getByText(/Not a date/)
+      .waitFor()
+    await page.keyboard.press('ArrowDown')
+    await beside.getByRole('heading', { name: 'Mend the roof 2' }).waitFor()
+    await page.getByText('Water the plants 1: what you typed is not saved.').first().waitFor()
+    await page.keyboard.press('ArrowUp')
+    await beside
+      .getByRole('alert')
+      .getByText(/Not a date/)
+      .waitFor()
+    await beside.getByRole('button', { name: /^due soon/ }).click()
+    await focused(box)
+    await box.fill('2027-03-12')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await values()).due).toBe('2027-03-12')
+  })
 })

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { Fault } from '#web/api/fault.ts'
+import { sessionState } from '#web/api/session-state.ts'
 import { ItemEdits } from '#web/data/item-edits.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { keepChange } from '#web/data/undo-change.ts'
+import { keepRefused, refusedOf, takeRefused } from '#web/item/refused-edits.ts'
 import { say } from '#web/parts/live-region.tsx'
+import { toast } from '#web/parts/toast.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 
 export interface SavedEdits {
@@ -20,11 +23,27 @@ export function useSavedEdits(item_id: string): SavedEdits {
   const client = useQueryClient()
   const [edits] = useState(
     () =>
+      refusedOf(item_id) ??
       new ItemEdits(({ tags, ...row }) => {
         client.setQueryData<Item>(itemQuery(item_id).queryKey, (old) => old && { ...old, ...row, data: tags })
       }),
   )
   useLeaveGuard(useSyncExternalStore(edits.subscribe, () => edits.failed > 0))
+  const [path] = useState(() => location.pathname)
+  const leave = useEffectEvent(() => {
+    // Anyone who has left the page, or signed out, was asked.
+    if (!edits.failed || location.pathname !== path || sessionState() !== 'signed_in') return
+    keepRefused(item_id, edits)
+    const name = client.getQueryData<Item>(itemQuery(item_id).queryKey)?.name ?? 'An item'
+    toast({
+      text: `${name}: what you typed is not saved. It is still here: open the item again.`,
+      kind: 'danger',
+    })
+  })
+  useEffect(() => {
+    takeRefused(item_id)
+    return () => leave()
+  }, [item_id])
   const save = useCallback<SavedEdits['save']>(
     async (place, value, words) => {
       const item = client.getQueryData<Item>(itemQuery(item_id).queryKey)
