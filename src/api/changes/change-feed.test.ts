@@ -3,16 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ChangeFeed, type FeedListener } from '#src/api/changes/change-feed.ts'
-import { NOBODY } from '#src/domain/caller.ts'
+import { ChangeFollower } from '#src/api/changes/change-follower.ts'
+import { EventStream } from '#src/api/sse.ts'
+import { NOBODY, SERVICE } from '#src/domain/caller.ts'
 import { ChangeWatch } from '#src/engine/change-watch.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
+import { readNewEvents } from '#src/operations/audit/audit-steps.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
-import type { Runtime } from '#src/runtime/call.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
+import type { FollowedEvents } from '#src/storage/log/find-events.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
+import { heldResponse } from '#test/support/held-response.ts'
 import { keptThreads } from '#test/support/kept-threads.ts'
 
 let folder: string
@@ -83,4 +88,36 @@ it('gives one who joins while a page of those who left is read all that it has n
   hold = null
   await expect.poll(() => late.taken).toEqual(['one', 'two', 'three', 'four'])
   feed.leave(late)
+})
+
+it('is read once by all also where one follows from an event that is still to come', async () => {
+  await create('one')
+  const changes = new ChangeWatch(null)
+  const services = { changes, config: { time_zone: 'UTC' } }
+  const runtime = { engine, services, clock: Date.now } as unknown as Runtime
+  const feed = new ChangeFeed(runtime, (error) => expect.unreachable(String(error)))
+  const follow = async (cursor: string) => {
+    const { client, response } = await heldResponse()
+    const followed = { text: '', reads: 0, stream: new EventStream(response) }
+    client.on('data', (chunk: Buffer) => (followed.text += String(chunk)))
+    const read = async (after: string, limit: number) => {
+      followed.reads++
+      const { json } = await runOperation(runtime, readNewEvents, SERVICE, { after, limit })
+      return JSON.parse(json) as FollowedEvents
+    }
+    const follower = new ChangeFollower(feed, followed.stream, { cursor, wanted: {}, read })
+    const isCaughtUp = Promise.race([
+      follower.catchUp().then(() => true),
+      new Promise((resolve) => setTimeout(resolve, 2000, false)),
+    ])
+    return Object.assign(followed, { isCaughtUp: await isCaughtUp })
+  }
+  const ahead = await follow(`7${'Z'.repeat(25)}`)
+  const other = await follow('')
+  expect(other).toMatchObject({ isCaughtUp: true, reads: 1 })
+  await create('two')
+  changes.happened()
+  await expect.poll(() => other.text).toMatch(/"one"[^]*"two"/)
+  expect(ahead.text).not.toContain('data:')
+  for (const { stream } of [ahead, other]) stream.close()
 })

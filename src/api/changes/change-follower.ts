@@ -53,7 +53,8 @@ export class ChangeFollower implements FeedListener {
       const all = events.every((event) => this.send(event))
       if (!all || more) continue
       if (head > this.cursor) this.cursor = head
-      if (this.feed.join(this, this.cursor)) {
+      // A cursor beyond the newest event is this follower's own: others are given what comes before it.
+      if (this.feed.join(this, head)) {
         if (stream.closed.aborted) this.feed.leave(this)
         return
       }
