@@ -135,6 +135,58 @@ describe('templates', () => {
       ],
     ),
     ['another format', { format: 'x' }, 'template.format'],
+    [
+      'a ref twice',
+      {
+        items: [
+          { ref: 'a', name: 'x' },
+          { ref: 'a', name: 'y' },
+        ],
+      },
+      'template.items[1].ref',
+    ],
+    ['a wrong name', { tags: [{ name: 'a->b', fields: {} }] }, 'template.tags[0].name'],
+    [
+      'an unknown tag to extend',
+      {
+        tags: [
+          { name: 'A', fields: {}, extends: ['B'] },
+          { name: 'B', fields: {}, extends: ['None'] },
+        ],
+      },
+      'template.tags[1].extends[0]',
+    ],
+    [
+      'a value of another type',
+      {
+        tags: [{ name: 'A', fields: { n: 'Number' } }],
+        items: [{ name: 'x' }, { name: 'y', tags: { A: { n: '1' } } }],
+      },
+      'template.items[1].tags.A.n',
+    ],
+    [
+      'a reference twice in a list that is set later',
+      {
+        tags: [{ name: 'A', fields: { to: 'MultiReference' } }],
+        items: [{ ref: 'x', name: 'x', tags: { A: { to: ['x', 'x'] } } }],
+      },
+      'template.items[0].tags.A.to[1]',
+    ],
+    [
+      'a view of an unknown tag',
+      {
+        views: [
+          { name: 'V', filter: { name: 'x' } },
+          { name: 'W', filter: { has_tag: 'None' } },
+        ],
+      },
+      'template.views[1].filter.has_tag',
+    ],
+    [
+      'too long settings of a view',
+      { views: [{ name: 'V', filter: { name: 'x' }, settings: { text: 'x'.repeat(70_000) } }] },
+      'template.views[0].settings',
+    ],
   ]
   for (const [what, part, path] of faulty)
     it(`with ${what} is refused, with its place`, async () => {
@@ -149,9 +201,76 @@ describe('templates', () => {
       }
       expect(await owner.post('/api/template', { template })).toMatchObject({
         status: 400,
-        body: { details: { errors: [{ path }] } },
+        body: { message: expect.stringContaining(`${path}: `), details: { errors: [{ path }] } },
       })
     })
+
+  it('of a base with names that look like patterns, outdated values and files is taken by another', async () => {
+    const [here, there] = [await startService(), await startService()]
+    try {
+      const [from, to] = [await here.user(), await there.user()]
+      const names = ['US$$ $&', 'Do.tt.ed', 'q"uo\\te', 'a, b']
+      for (const name of names) {
+        const { tag_id } = await from.ok('POST', '/api/tags', { name, fields: { a: 'String', b: 'Number' } })
+        const settings = {
+          sort_by: `${tag_id}.a:desc,${tag_id}.b`,
+          columns: { tags: [tag_id], widths: { [`${tag_id}.a`]: 90 } },
+          about: `${name}. Everything`,
+        }
+        const filter = { [`${tag_id}.a`]: 'x' }
+        await from.ok('POST', '/api/views', { name, shared: true, filter, settings })
+      }
+      const file = await from.ok('POST', '/api/files?name=a.txt', 'hello')
+      const schema = {
+        kind: { type: 'Select', variants: [{ name: 'old', fields: { sub: 'String' } }, 'new'] },
+      }
+      const fields = { ...schema, n: 'String', left: 'String', kept: 'String', files: 'File' }
+      const { tag_id } = await from.ok('POST', '/api/tags', { name: 'Changed', fields })
+      const field_values = {
+        kind: { variant: 'old' },
+        sub: 's',
+        n: 'many',
+        left: 'l',
+        kept: 'k',
+        files: [{ file_id: file.file_id }],
+      }
+      await from.ok('POST', '/api/items', {
+        name: 'One',
+        tags: [{ tag_ref: { Existing: tag_id }, field_values }],
+      })
+      const now = { kind: { type: 'Select', variants: ['new'] }, n: 'Number', kept: 'String', files: 'File' }
+      await from.ok('PUT', `/api/tags/${tag_id}`, { name: 'Changed', fields: now })
+
+      const template = await from.ok('GET', '/api/template')
+      expect(template.items).toEqual([{ ref: 'item 1', name: 'One', tags: { Changed: { kept: 'k' } } }])
+      await to.ok('POST', '/api/template', { template })
+      expect(await to.ok('GET', '/api/template')).toEqual(template)
+      const tags = new Map<string, string>(
+        (await to.ok('GET', '/api/tags')).map((each: Named & { tag_id: string }) => [each.name, each.tag_id]),
+      )
+      for (const { name, settings } of await to.ok('GET', '/api/views'))
+        expect(settings).toEqual({
+          sort_by: `${tags.get(name)}.a:desc,${tags.get(name)}.b`,
+          columns: { tags: [tags.get(name)], widths: { [`${tags.get(name)}.a`]: 90 } },
+          about: `${name}. Everything`,
+        })
+      const many = Array.from({ length: 200 }, (_, i) => ({
+        operation: 'createTag',
+        input: { name: `Tag ${i}`, fields: {} },
+      }))
+      await from.ok('POST', '/api/batch', { operations: many })
+      expect(await from.get('/api/template')).toMatchObject({
+        status: 409,
+        body: {
+          message: 'The base has more than 200 tags: a template has at most 200',
+          suggestion: 'Take the whole base with the command export',
+        },
+      })
+    } finally {
+      await here.close()
+      await there.close()
+    }
+  })
 
   it('go from base to base as a file, by command', async () => {
     const file = join(folder, 'saved.json')

@@ -8,6 +8,8 @@ interface Part {
   operation: string
   input: Record<string, unknown>
   as?: string
+  /** Where the template says what it does, by a path in its input. */
+  placeOf(this: void, path: string): string
 }
 type Values = Record<string, unknown>
 
@@ -17,7 +19,8 @@ type Values = Record<string, unknown>
  */
 export function batchOfTemplate({ tags, items }: Template): Part[] {
   const problems = [
-    ...twice(tags, 'tags'),
+    ...twice(tags, 'tags', ({ name }) => name),
+    ...twice(items, 'items', ({ ref }) => ref),
     ...tags.flatMap(({ fields }, i) => checkFieldSchema(fields, `template.tags[${i}].fields`)),
     ...unknownTags(tags, items),
   ]
@@ -25,11 +28,17 @@ export function batchOfTemplate({ tags, items }: Template): Part[] {
   return [...tagParts(tags), ...itemParts(tags, items)]
 }
 
-function twice(named: readonly { name: string }[], path: string): Problem[] {
+function twice<T>(
+  all: readonly T[],
+  path: 'tags' | 'items',
+  nameOf: (one: T) => string | undefined,
+): Problem[] {
   const seen = new Set<string>()
-  return named.flatMap(({ name }, i) => {
-    if (seen.has(name)) return [{ path: `template.${path}[${i}].name`, message: `'${name}' is there twice` }]
-    seen.add(name)
+  return all.flatMap((each, i) => {
+    const name = nameOf(each)
+    const at = `template.${path}[${i}].${path === 'tags' ? 'name' : 'ref'}`
+    if (name !== undefined && seen.has(name)) return [{ path: at, message: `'${name}' is there twice` }]
+    if (name !== undefined) seen.add(name)
     return []
   })
 }
@@ -50,16 +59,22 @@ function tagParts(tags: Template['tags']): Part[] {
   const later: Part[] = []
   const parts = inOrder(tags).map((tag, i): Part => {
     made.add(tag.name)
+    const placeOf = under(`template.tags[${tags.indexOf(tag)}]`)
     const fields = tag.fields as FieldMap
     const now = Object.fromEntries(
       Object.entries(fields).map(([name, schema]) => [name, pointing(schema, made, tags)]),
     )
     if (JSON.stringify(now) !== JSON.stringify(fields))
-      later.push({ operation: 'updateTag', input: { tag_id: { $: `t${i}` }, fields } })
-    return { operation: 'createTag', as: `t${i}`, input: { ...tag, fields: now } }
+      later.push({ operation: 'updateTag', input: { tag_id: { $: `t${i}` }, fields }, placeOf })
+    return { operation: 'createTag', as: `t${i}`, input: { ...tag, fields: now }, placeOf }
   })
   return [...parts, ...later]
 }
+
+const under =
+  (place: string) =>
+  (path: string): string =>
+    path === '' || path.startsWith('[') ? place + path : `${place}.${path}`
 
 /** Without the tags of the template that are not made yet; sub-fields too. */
 function pointing(schema: FieldSchema, made: ReadonlySet<string>, tags: Template['tags']): FieldSchema {
@@ -96,18 +111,26 @@ function itemParts(tags: Template['tags'], items: Template['items']): Part[] {
   const refs = new Map(items.flatMap(({ ref }, i) => (ref === undefined ? [] : [[ref, i] as const])))
   const later: Part[] = []
   const parts = items.map(({ name, description, tags: given = {} }, i): Part => {
+    const at = under(`template.items[${i}]`)
+    const valuesAt = (tag: string, path: string) =>
+      under(at(`tags.${tag}`))(path.replace(/^field_values\.?/, ''))
     const applied = Object.entries(given).map(([tag, values]) => {
-      const all = withRefs(values, references.get(tag)!, refs, `template.items[${i}].tags.${tag}`)
+      const all = withRefs(values, references.get(tag)!, refs, at(`tags.${tag}`))
       const now = Object.fromEntries(Object.entries(all).filter(([, value]) => newest(value) < i))
       if (Object.keys(now).length < Object.keys(all).length)
         later.push({
           operation: 'updateTagValues',
           input: { item_id: { $: `i${i}` }, tag_id: { $: places.get(tag)! }, field_values: all },
+          placeOf: (path) => valuesAt(tag, path),
         })
       return { tag_ref: { Existing: { $: places.get(tag)! } }, field_values: now }
     })
     const input = { name, ...(description !== undefined && { description }), tags: applied }
-    return { operation: 'createItem', as: `i${i}`, input }
+    const placeOf = (path: string): string => {
+      const [, tag, rest = ''] = /^tags\[(\d+)\]\.?(.*)$/s.exec(path) ?? []
+      return tag === undefined ? at(path) : valuesAt(Object.keys(given)[Number(tag)]!, rest)
+    }
+    return { operation: 'createItem', as: `i${i}`, input, placeOf }
   })
   return [...parts, ...later]
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { type Caller, userOf } from '#src/domain/caller.ts'
-import { conflict } from '#src/domain/errors.ts'
+import { conflict, ServiceError } from '#src/domain/errors.ts'
+import { RolledBack } from '#src/domain/rolled-back.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { accountNamed } from '#src/operations/account/users/known-user.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { batchOfTemplate } from '#src/operations/templates/batch-of-template.ts'
+import { namesOfFields, withIds } from '#src/operations/templates/settings-of-template.ts'
 import type { Template } from '#src/operations/templates/template.ts'
 import { createView } from '#src/operations/views/create-view.ts'
 import { toReply } from '#src/domain/reply.ts'
@@ -26,33 +28,52 @@ export interface UsedTemplate {
 /** Makes all that a template has, as one change, or nothing. */
 async function fillFromTemplate(context: SqlContext, template: Template): Promise<UsedTemplate> {
   const { tags, views, items } = template
-  const operations = batchOfTemplate(template)
+  const parts = batchOfTemplate(template)
   await refuseTaken(context, template)
-  const made = operations.length
-    ? JSON.parse(
-        toReply(await runBatch.run(context, { operations, dry_run: false, allow_warnings: true })).json,
-      )
-    : { results: [], change_id: null }
+  const placeOf = (path: string) => {
+    const [, part, rest = ''] = /^operations\[(\d+)\](?:\.input)?\.?(.*)$/s.exec(path) ?? []
+    return part === undefined ? path : parts[Number(part)]!.placeOf(rest)
+  }
+  const operations = parts.map(({ operation, input, as }) => ({ operation, input, ...(as && { as }) }))
+  const made = await placed(placeOf, async () => {
+    if (!operations.length) return { results: [], change_id: null }
+    const reply = await runBatch.run(context, { operations, dry_run: false, allow_warnings: true })
+    return JSON.parse(toReply(reply).json)
+  })
   const ids = new Map<string, string>()
   for (const { tag_id, name } of made.results) if (tag_id !== undefined) ids.set(name, tag_id)
-  for (const view of views) {
-    const settings = withIds(view.settings ?? {}, ids)
-    const input = await validateInput(createView, { ...view, settings, shared: true })
-    await createView.run({ ...context, allow_warnings: true }, input as never)
+  const named = namesOfFields(tags, ids)
+  for (const [i, view] of views.entries()) {
+    const settings = withIds(view.settings ?? {}, { ids, named })
+    await placed(
+      (path) => [`template.views[${i}]`, path].filter(Boolean).join('.'),
+      async () => {
+        const input = await validateInput(createView, { ...view, settings, shared: true })
+        await createView.run({ ...context, allow_warnings: true }, input as never)
+      },
+    )
   }
   return { tags: tags.length, views: views.length, items: items.length, change_id: made.change_id }
 }
 
-/** Where a client keeps `Task.due`, it is the field of the tag that was made, whatever becomes of its name. */
-function withIds(settings: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (typeof settings === 'string') {
-    const [, name = '', rest = ''] = /^(.+?)(\..*)$/s.exec(settings) ?? []
-    return ids.has(name) ? ids.get(name)! + rest : settings
+/** What fails in there names its places as the template has them. */
+async function placed<T>(placeOf: (path: string) => string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error instanceof RolledBack) throw error
+    const { code, message, suggestion, details } = error
+    const errors = (details?.errors ?? [{ path: '', message }]).map((each, i, { length }) => {
+      const isCount = each.path === '' && i > 0 && i === length - 1
+      return isCount ? each : { ...each, path: placeOf(each.path) }
+    })
+    const known = details?.errors?.[0]?.path
+    const own = known && message.startsWith(`${known}: `) ? message.slice(known.length + 2) : message
+    throw new ServiceError(code, `${errors[0]!.path}: ${own}`, {
+      ...(suggestion !== undefined && { suggestion }),
+      details: { ...details, errors },
+    })
   }
-  if (Array.isArray(settings)) return settings.map((each) => withIds(each, ids))
-  if (typeof settings !== 'object' || settings === null) return settings
-  const entries = Object.entries(settings).map(([key, value]) => [withIds(key, ids), withIds(value, ids)])
-  return Object.fromEntries(entries)
 }
 
 /** @throws Conflict with what is there already by name */

@@ -3,8 +3,8 @@ import { Description, ItemFilter, MAX_BULK, Name, NewTag } from '#src/operations
 import { openObject } from '#src/runtime/input-schema.ts'
 
 export const TEMPLATE_FORMAT = 'facet-template'
-const MAX_TAGS = 200
-const MAX_VIEWS = 200
+export const MAX_TAGS = 200
+export const MAX_VIEWS = 200
 const closed = { additionalProperties: false } as const
 
 const TemplateView = Type.Object(
