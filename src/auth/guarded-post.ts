@@ -91,22 +91,27 @@ const WORDS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was closed',
   ENOTFOUND: 'the name is unknown',
   EAI_AGAIN: 'the name could not be looked up',
+  EINVAL: 'nothing can have this address',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_SOCKET: 'the connection was closed before an answer',
   UND_ERR_HEADERS_OVERFLOW: 'the head of the answer is too long',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the port does not speak TLS (https)',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the port does not speak TLS (https)',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate cannot be verified',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate cannot be verified',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 }
 
 function inWords(error: unknown): string {
-  const { code, message, name } = error as NodeJS.ErrnoException
+  const { code, message, name, reason } = error as NodeJS.ErrnoException & { reason?: string }
   if (code !== undefined && Object.hasOwn(WORDS, code)) return WORDS[code]!
   if (code?.startsWith('HPE_') || name === 'HTTPParserError') return 'the answer is no HTTP'
+  if (code?.startsWith('ERR_SSL_') && reason) return `TLS failed: ${reason.slice(0, 200)}`
   return (message || 'it failed').slice(0, 200)
 }

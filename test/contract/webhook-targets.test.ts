@@ -57,6 +57,11 @@ describe('the address that is called', () => {
   })
   afterAll(() => receiver.close())
 
+  it('says in words that it does not speak TLS, or that nothing can have it', async () => {
+    expect(await post(`https://127.0.0.1:${port}/`, true)).toBe('Error: the port does not speak TLS (https)')
+    expect(await post(`http://${'x'.repeat(300)}/`, true)).toBe('Error: nothing can have this address')
+  })
+
   it('is the one that was checked, whatever its name leads to', async () => {
     expect(await post(`https://localhost:${port}/`)).toContain('the name leads to a private address')
     expect(await post(`https://127.0.0.1:${port}/`)).toContain('the address is private')
