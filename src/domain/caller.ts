@@ -3,7 +3,8 @@ import { unauthorized } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** The interface through which a change came; kept with each audit event. */
-export type Source = 'rest' | 'mcp' | 'chat'
+export const SOURCES = ['rest', 'mcp', 'chat'] as const
+export type Source = (typeof SOURCES)[number]
 
 /** What an account may do (additions §1), most first. */
 export const ROLES = ['owner', 'editor', 'reader'] as const

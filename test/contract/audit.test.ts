@@ -177,6 +177,29 @@ describe('a query', () => {
       expect([status, error.details.errors[0].path]).toEqual([400, path])
     })
 
+  it('names what no event can have, and selects nothing by it', async () => {
+    const body = {
+      event_types: ['item_created', 'item_create'],
+      source: 'web',
+      tag_ids: ['T1', 'T9', ABSENT],
+      paths: ['name', 'T9.due'],
+    }
+    const { status, body: found, headers } = await client.post('/api/audit-log/search', body)
+    expect([status, found]).toEqual([200, []])
+    expect(JSON.parse(headers.get('x-filter-warnings')!)).toEqual([
+      "event_types[1]: there is no event type 'item_create'; did you mean 'item_created'?",
+      "source: there is no source 'web'; expected one of: rest, mcp, chat",
+      "tag_ids[1]: there is no tag 'T9'",
+      "paths[1]: there is no tag or field 'T9.due'",
+    ])
+    const many = { event_types: Array.from({ length: 10_000 }, (_, i) => `nothing ${i}`) }
+    const long = await client.post('/api/audit-log/search', many)
+    expect(long.status).toBe(200)
+    expect(JSON.parse(long.headers.get('x-filter-warnings')!).length).toBeLessThanOrEqual(20)
+    const right = await client.post('/api/audit-log/search', { source: 'rest', tag_ids: ['T1'], limit: 1 })
+    expect(right.headers.get('x-filter-warnings')).toBeNull()
+  })
+
   it('answers 50 by default and 1,000 at the most', async () => {
     await client.ok('POST', '/api/items/bulk', { items: Array.from({ length: 1100 }, (_, i) => `Bulk ${i}`) })
     expect(await search()).toHaveLength(50)

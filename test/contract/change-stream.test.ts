@@ -87,7 +87,7 @@ describe('GET /api/changes/stream', () => {
     ['?after=yesterday', "after: expected an id, got 'yesterday'"],
     ['?item_ids=x,01JJXZ5T7GQ3M8K4B9R2C6D0EF', 'item_ids[0]: expected an id'],
     ['?event_types=item_created,item_made', 'event_types[1]: expected one of item_created, '],
-    ['?since=2026', 'since: unknown parameter'],
+    ['?since=2026', 'since: unknown parameter; expected one of: after, notifications, tag_ids, '],
   ])
     it(`refuses ${query}`, async () => {
       const { status, body } = await client.get(`/api/changes/stream${query}`)

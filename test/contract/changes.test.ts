@@ -84,6 +84,27 @@ describe('a change', () => {
     expect(await search({ limit: 10, after })).toHaveLength(1)
     expect((await client.post('/api/changes/search', { after_time: 'yesterday' })).status).toBe(400)
   })
+
+  it('names an operation, a source and a tag that no change has', async () => {
+    await newItem('Named', { a: 1 })
+    const warningsOf = async (body: object) => {
+      const { body: found, headers } = await client.post('/api/changes/search', { limit: 5, ...body })
+      return [found.length > 0, JSON.parse(headers.get('x-filter-warnings') ?? '[]')]
+    }
+    expect(await warningsOf({ operation: 'creteItem' })).toEqual([
+      false,
+      ["operation: there is no change by an operation 'creteItem'; did you mean 'createItem'?"],
+    ])
+    expect(await warningsOf({ source: 'web', tag_ids: ['None'] })).toEqual([
+      false,
+      [
+        "source: there is no source 'web'; expected one of: rest, mcp, chat",
+        "tag_ids[0]: there is no tag 'None'",
+      ],
+    ])
+    expect(await warningsOf({ operation: 'createItem', before_time: '1999-01-01' })).toEqual([false, []])
+    expect(await warningsOf({ operation: 'createItem', source: 'rest' })).toEqual([true, []])
+  })
 })
 
 describe('undo', () => {

@@ -64,8 +64,9 @@ function reader(runtime: Runtime, caller: Caller, wanted: Wanted) {
 
 type Query = Record<string, string | string[] | undefined>
 const LISTS = ['tag_ids', 'item_ids', 'event_types'] as const
+const SHOWN = ['after', 'notifications', ...LISTS]
 /** `expected_user` is looked at where the caller is found. */
-const KNOWN = ['after', 'notifications', 'expected_user', ...LISTS]
+const KNOWN = [...SHOWN, 'expected_user']
 
 /** @throws BadRequest with every fault */
 function readQuery(
@@ -74,7 +75,8 @@ function readQuery(
 ): { after: string | undefined; wanted: Wanted; notifications: boolean } {
   const problems: Problem[] = []
   for (const name of Object.keys(query))
-    if (!KNOWN.includes(name)) problems.push({ path: name, message: 'unknown parameter' })
+    if (!KNOWN.includes(name))
+      problems.push({ path: name, message: `unknown parameter; expected one of: ${SHOWN.join(', ')}` })
   const id = (path: string, text: string): string => {
     const parsed = parseUlid(text)
     if (parsed === null) problems.push({ path, message: `expected an id, got '${text.slice(0, 100)}'` })

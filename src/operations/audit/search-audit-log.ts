@@ -6,6 +6,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { AuditEvent } from '#src/operations/schemas/answers.ts'
 import { GivenTime, Ids, MAX_BULK, MAX_ID } from '#src/operations/schemas/inputs.ts'
+import { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
 import type { Db } from '#src/sql/query.ts'
 import { EVENT_TYPES } from '#src/storage/log/audit-log.ts'
@@ -25,7 +26,7 @@ export const searchAuditLog = defineOperation({
   name: 'searchAuditLog',
   summary: 'Read the audit log, newest first.',
   description:
-    'Everything given must hold. Ids and event types that do not exist select nothing, and so does an empty array.',
+    'Everything given must hold. Ids and event types that do not exist select nothing, and so does an empty array. A warning names event types, sources, tags and paths that are none.',
   tool_description: 'Everything given must hold.',
   access: 'user',
   effect: 'read',
@@ -90,32 +91,38 @@ export const searchAuditLog = defineOperation({
     }
     if (problems.length) throw invalid(problems)
     const { user_id, change_id, source, client_id } = given
+    const unknown = new UnknownWords()
+    unknown.check('event_types', event_types ?? [], 'event type', EVENT_TYPES)
+    unknown.checkSource(source)
     const { texts, next } = await findEvents(db, {
       ...bounds,
       limit: Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT),
       item_ids: knownForm(item_ids),
-      tag_ids: tag_ids && (await tagIdsOf(db, tag_ids)),
+      tag_ids:
+        tag_ids && (await tagIdsOf(db, tag_ids, (i) => unknown.add(`tag_ids[${i}]`, tag_ids[i]!, 'tag'))),
       event_types,
       source,
       client_id,
       user_id: user_id && (parseUlid(user_id) ?? user_id),
       change_id: change_id && (parseUlid(change_id) ?? change_id),
       change_ids: knownForm(change_ids),
-      paths: paths && (await pathsOf(db, paths)),
+      paths: paths && (await pathsOf(db, paths, unknown)),
     })
     const next_in = bounds.after_event === undefined ? 'before_event' : 'after_event'
-    return new Reply(`[${texts.join(',')}]`, next === undefined ? undefined : { next, next_in })
+    const { warnings } = unknown
+    return new Reply(`[${texts.join(',')}]`, { ...(next !== undefined && { next, next_in }), warnings })
   },
 })
 
 /** Names of tags may hold dots: the shortest that is a tag's is meant. A path of no tag selects nothing. */
-async function pathsOf(db: Db, paths: readonly string[]): Promise<EventPath[]> {
+async function pathsOf(db: Db, paths: readonly string[], unknown: UnknownWords): Promise<EventPath[]> {
   const found: EventPath[] = []
-  for (const path of paths)
+  for (const [i, path] of paths.entries())
     if (path === 'name' || path === 'description') found.push({ tag_id: null, field: path })
     else {
       const meant = await tagPath(db, path)
       if (meant) found.push(meant)
+      else unknown.add(`paths[${i}]`, path, 'tag or field')
     }
   return found
 }

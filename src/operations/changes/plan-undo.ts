@@ -161,7 +161,7 @@ async function namedChanges(db: Db, given: readonly string[]): Promise<StoredCha
 
 /** Newest first. */
 async function matchingChanges(db: Db, filter: NonNullable<UndoInput['filter']>): Promise<StoredChange[]> {
-  const query = await changeQuery(db, filter, 'filter.')
+  const query = await changeQuery(db, filter, { path: 'filter.' })
   const matching: StoredChange[] = []
   for (let before: Ulid | undefined; ;) {
     const rows = await findChanges(db, { ...query, before }, PAGE)

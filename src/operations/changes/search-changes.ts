@@ -7,16 +7,17 @@ import { AfterTime, changeFilter, changeQuery, TagIds } from '#src/operations/sc
 import { defineOperation } from '#src/runtime/operation.ts'
 import { STREAM_PAGE } from '#src/operations/paging.ts'
 import { After, Limit } from '#src/operations/schemas/inputs.ts'
+import { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { Change } from '#src/operations/schemas/answers.ts'
 import { emptyFacts } from '#src/domain/change-facts.ts'
-import { findChanges, type ChangeRow } from '#src/storage/changes/find-changes.ts'
+import { findChanges, operationsOfChanges, type ChangeRow } from '#src/storage/changes/find-changes.ts'
 
 export const searchChanges = defineOperation({
   name: 'searchChanges',
   summary:
     'List changes, newest first: each call that changed something is one, with a sentence that says what.',
   description:
-    'What a change did, event by event, is in the audit log under its change_id; undo takes one back.',
+    'What a change did, event by event, is in the audit log under its change_id; undo takes one back. A warning names an operation, a source and tags that no change has.',
   tool_description: 'query_audit_log with its change_id says more of one; undo_changes takes it back.',
   access: 'user',
   effect: 'read',
@@ -44,10 +45,17 @@ export const searchChanges = defineOperation({
       throw badRequest('after: not a cursor of this list', {
         suggestion: 'Take X-Next-Cursor (next.after) as it came',
       })
-    const rows = await findChanges(db, { ...(await changeQuery(db, filter)), before }, limit + 1)
+    const unknown = new UnknownWords()
+    const wanted = await changeQuery(db, filter, { unknown })
+    const rows = await findChanges(db, { ...wanted, before }, limit + 1)
+    const { operation } = filter
+    if (operation !== undefined && !rows.length && before === undefined) {
+      const known = await operationsOfChanges(db)
+      if (!known.includes(operation)) unknown.add('operation', operation, 'change by an operation', known)
+    }
     const page = rows.slice(0, limit)
     const next = rows.length > limit ? { next: page.at(-1)!.change_id } : undefined
-    return new Reply(`[${page.map(changeJson).join()}]`, next)
+    return new Reply(`[${page.map(changeJson).join()}]`, { ...next, warnings: unknown.warnings })
   },
 })
 

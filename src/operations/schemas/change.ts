@@ -3,6 +3,7 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { GivenTime, Ids } from '#src/operations/schemas/inputs.ts'
+import type { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { ChangeQuery } from '#src/storage/changes/find-changes.ts'
@@ -31,11 +32,11 @@ interface Given {
   operation?: string
 }
 
-/** @throws BadRequest for a time that is none */
+/** `unknown` hears of what can never match. @throws BadRequest for a time that is none */
 export async function changeQuery(
   db: Db,
   { item_ids, tag_ids, after_time, before_time, ...rest }: Given,
-  path = '',
+  { path = '', unknown }: { path?: string; unknown?: UnknownWords } = {},
 ): Promise<ChangeQuery> {
   const problems: Problem[] = []
   const moment = (name: string, text: string | undefined): IsoTime | undefined => {
@@ -49,13 +50,15 @@ export async function changeQuery(
     before_time: moment('before_time', before_time),
   }
   if (problems.length) throw invalid(problems)
-  const { user_id } = rest
+  const { user_id, source } = rest
+  unknown?.checkSource(source)
+  const onUnknown = (i: number) => unknown?.add(`tag_ids[${i}]`, tag_ids![i]!, 'tag')
   return {
     ...rest,
     ...times,
     user_id: user_id && (parseUlid(user_id) ?? user_id),
     item_ids: knownForm(item_ids),
-    tag_ids: tag_ids && (await tagIdsOf(db, tag_ids)),
+    tag_ids: tag_ids && (await tagIdsOf(db, tag_ids, onUnknown)),
   }
 }
 

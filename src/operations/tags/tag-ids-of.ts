@@ -4,11 +4,16 @@ import { findDeletedTag, findDeletedTagByName, findTagById, findTagByName } from
 
 /**
  * Ids of tags that are given by id or by name (additions §12), for what asks of the past: an id wins, then a live tag,
- * then of the deleted ones with that name the one that was deleted last. What is neither is left out.
+ * then of the deleted ones with that name the one that was deleted last. What is neither is left out, and `onUnknown`
+ * hears of it.
  */
-export async function tagIdsOf(db: Db, given: readonly string[]): Promise<Ulid[]> {
+export async function tagIdsOf(
+  db: Db,
+  given: readonly string[],
+  onUnknown: (i: number) => void = () => {},
+): Promise<Ulid[]> {
   const ids: Ulid[] = []
-  for (const text of given) {
+  for (const [i, text] of given.entries()) {
     const id = parseUlid(text)
     const isKnown = id !== null && ((await findTagById(db, id)) ?? (await findDeletedTag(db, id)))
     const named = isKnown
@@ -16,7 +21,8 @@ export async function tagIdsOf(db: Db, given: readonly string[]): Promise<Ulid[]
       : ((await findTagByName(db, text)) ?? (await findDeletedTagByName(db, text)))
     // The log goes on naming a tag that is purged.
     const meant = named?.tag_id ?? id
-    if (meant !== null) ids.push(meant)
+    if (meant === null) onUnknown(i)
+    else ids.push(meant)
   }
   return ids
 }

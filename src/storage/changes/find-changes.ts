@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { IsoTime } from '#src/domain/iso-time.ts'
 import { firstUlidAt, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
-import type { Db } from '#src/sql/query.ts'
+import { type Db, query } from '#src/sql/query.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
 /** Everything given must hold. */
@@ -75,6 +75,14 @@ export async function findChanges(db: Db, wanted: ChangeQuery, limit: number): P
     )
   return db.select<ChangeRow>(changes.orderBy('change.change_id', 'desc').limit(limit))
 }
+
+const operations = query((_: object, sql) =>
+  sql.selectFrom('change').select('operation').distinct().orderBy('operation'),
+)
+
+/** By which operations there are changes. */
+export const operationsOfChanges = async (db: Db): Promise<string[]> =>
+  (await db.all(operations, {})).flatMap(({ operation }) => operation ?? [])
 
 function bounds({ after_time, before_time, before }: ChangeQuery) {
   const all: ['<' | '>', Ulid | undefined][] = [
