@@ -8,6 +8,8 @@ import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
+import { parseExactJson } from '#src/json/exact-json.ts'
+import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import { EXPORT_FORMATS, type ExportFormat, ExportInput } from '#src/operations/export/export-schemas.ts'
 import {
   exportNames,
@@ -98,11 +100,10 @@ function sortOf(text: string): unknown {
 
 function jsonOf(option: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text, { what: option })
   } catch (error) {
-    throw badRequest(`${option} is no JSON: ${(error as Error).message}`, {
-      suggestion: 'In a shell put it between single quotes',
-    })
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw badRequest(error.message, { suggestion: 'In a shell put it between single quotes' })
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { refuseFolder } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { badRequest, ServiceError, unprocessable } from '#src/domain/errors.ts'
+import { parseExactJson } from '#src/json/exact-json.ts'
 import { getTemplate } from '#src/operations/templates/get-template.ts'
 import type { Template } from '#src/operations/templates/template.ts'
 import { useTemplateAs } from '#src/operations/templates/template-steps.ts'
@@ -30,7 +31,9 @@ export async function readTemplateCommand(
   if (command === 'save') return (store) => save(store, file, json)
   const template = await readTemplate(file)
   return async (store) => {
-    const made = await store.call(useTemplateAs, { who: user ?? null, template })
+    const made = await store
+      .call(useTemplateAs, { who: user ?? null, template })
+      .catch((error: unknown) => refuseFile(error, `Mend ${file}`))
     if (json) return JSON.stringify(made, null, 2)
     return `${template.name}: ${made.tags} tags, ${made.views} views and ${made.items} items are made`
   }
@@ -48,22 +51,26 @@ async function save(store: Store, file: string, json: boolean): Promise<string> 
 /** @throws UnprocessableEntity with what is wrong in the file */
 async function readTemplate(file: string): Promise<Template> {
   refuseFolder(file)
-  let given: unknown
-  const text = readFileSync(file, 'utf8')
-  try {
-    given = JSON.parse(text)
-  } catch (error) {
-    throw unprocessable(`${file} is no JSON: ${(error as Error).message.replaceAll('\n', ' ')}`)
-  }
+  const given = readJson(file)
   try {
     const { template } = await validateInput(useTemplate, { template: given })
     return template as Template
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const { message, details } = error
-    throw unprocessable(message, {
-      suggestion: `${file} is no template: \`template save\` makes one`,
-      ...(details && { details }),
-    })
+    return refuseFile(error, `${file} is no template: \`template save\` makes one`)
   }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return parseExactJson(readFileSync(file), { what: file })
+  } catch (error) {
+    return refuseFile(error, `Mend ${file}`)
+  }
+}
+
+/** @throws UnprocessableEntity for what is wrong in the file: it is not the command that was typed wrong */
+function refuseFile(error: unknown, suggestion: string): never {
+  if (!(error instanceof ServiceError) || error.code !== 'BadRequest') throw error
+  const { message, details } = error
+  throw unprocessable(message, { suggestion: error.suggestion ?? suggestion, ...(details && { details }) })
 }

@@ -164,7 +164,12 @@ describe('npm run facet -- user', () => {
       2,
       /^There is no format 'xml'\n--format is one of csv, jsonl, markdown\n$/,
     ],
-    [['export-items', '--filter', '{x'], 2, /^--filter is no JSON: /],
+    [['export-items', '--filter', '{x'], 2, /^--filter is not valid JSON: line 1, column 2: /],
+    [
+      ['export-items', '--filter', '{"name": "a", "name": "b"}'],
+      2,
+      /^name: appears twice in the same object\n$/,
+    ],
     [['export-items', '--filter', '{"has_tag": "Nobody"}'], 2, /Nobody/],
     [['export-items', '--fields', 'Nobody.due'], 2, /Nobody/],
     [['export-items', '--view', '01JJXZ5T7GQ3M8K4B9R2C6D0EF'], 1, /^View '01JJXZ5T7GQ3M8K4B9R2C6D0EF' /],
@@ -346,7 +351,10 @@ describe('npm run facet -- user', () => {
     expect(empty.err).toMatch(/^template\.format: is required\ntemplate\.\w+: is required\n/)
     expect(empty.err).not.toContain('details.errors')
     expect(empty.err).toContain('is no template: `template save` makes one')
-    expect(await use('a\nb')).toMatchObject({ code: 1, err: expect.stringMatching(/^\S+ is no JSON: .*\n$/) })
+    expect(await use('a\nb')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^\S+ is not valid JSON: line 1, column 1: .*\nMend \S+\n$/),
+    })
     expect(await facet(['import-items', holding('half.json', '[{"a":')])).toMatchObject({
       code: 1,
       err: expect.stringContaining('half.json, line 1'),

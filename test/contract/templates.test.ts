@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -270,6 +270,38 @@ describe('templates', () => {
       await here.close()
       await there.close()
     }
+  })
+
+  const text = (items: string) =>
+    `{"format": "facet-template", "version": 1, "name": "x", "tags": [{"name": "N", "fields": {"n": "Number"}}], "views": [], "items": [${items}]}`
+  for (const [what, items, err] of [
+    [
+      'a number that would be rounded',
+      '{"name": "x", "tags": {"N": {"n": 12345678901234567890}}}',
+      /would be rounded/,
+    ],
+    ['a key twice', '{"name": "x", "name": "y"}', /^items\[0\]\.name: appears twice/],
+    ['half a character', String.raw`{"name": "\ud800"}`, /well-formed Unicode/],
+    [
+      'a value of another type',
+      '{"name": "x", "tags": {"N": {"n": "1"}}}',
+      /^template\.items\[0\]\.tags\.N\.n: expected/,
+    ],
+  ] as const)
+    it(`with ${what} in the file are refused by the command`, async () => {
+      const file = join(folder, 'faulty.json')
+      writeFileSync(file, text(items))
+      const before = await contents(owner)
+      const used = await facet(service.database_url, 'template', 'use', file)
+      expect(used).toMatchObject({ code: 1, out: '', err: expect.stringMatching(err) })
+      expect(used.err).toContain(`\nMend ${file}\n`)
+      expect(await contents(owner)).toEqual(before)
+    })
+
+  it('may begin with a byte order mark', async () => {
+    const file = join(folder, 'marked.json')
+    writeFileSync(file, `\uFEFF${text('{"name": "Marked"}')}`)
+    expect(await facet(service.database_url, 'template', 'use', file)).toMatchObject({ code: 0, err: '' })
   })
 
   it('go from base to base as a file, by command', async () => {
