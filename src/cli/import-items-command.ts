@@ -15,7 +15,7 @@ import type { ImportTask } from '#src/imports/import-worker.ts'
 import type { Look } from '#src/imports/look/look.ts'
 import { IMPORT_FORMATS, ImportFault, type ImportFormat } from '#src/imports/source.ts'
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
-import type { ImportError, Outcome } from '#src/operations/imports/import-record.ts'
+import type { ImportError, ImportReport, Outcome } from '#src/operations/imports/import-record.ts'
 import { referToTags, settleImport } from '#src/operations/imports/import-steps.ts'
 import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
 import {
@@ -95,8 +95,12 @@ class OperatorImport {
         await this.store.call(beginOperatorJob, { import_id, mapping }),
         'checked',
       )
-      const found = JSON.parse(checked.report!) as Outcome
+      const { newest: _, ...found } = JSON.parse(checked.report!) as ImportReport
       if (options['dry-run']) return told(found, 'would be', options)
+      if (found.fault_count && options.json) {
+        process.exitCode = 1
+        return told(found, 'would be', options)
+      }
       if (found.fault_count)
         throw conflict(told(found, 'would be', options), {
           suggestion: 'Nothing was written: correct these first',

@@ -48,6 +48,12 @@ describe('CORS_ORIGINS', () => {
     ])
   })
 
+  it('lets a page read the name and the range of a file', async () => {
+    const { headers } = await service.client().get('/api/health', { origin: FRIEND })
+    const exposed = headers.get('access-control-expose-headers')!.split(', ')
+    expect(exposed).toEqual(expect.arrayContaining(['Content-Disposition', 'Content-Range', 'X-Event-Id']))
+  })
+
   it('says so on errors too, so that a page can read them', async () => {
     const user = service.client()
     for (const path of ['/api/nope', '/api/auth/me', '/api/tags/%zz'])

@@ -38,6 +38,21 @@ it('facet import-items makes items of a file while the service runs, and finds t
   const faulty = await facet(service.database_url, ...words)
   expect(faulty.code).not.toBe(0)
   expect(faulty.err).toContain('line 2')
+  for (const [more, code] of [
+    [[], 1],
+    [['--dry-run'], 0],
+  ] as const) {
+    const told = await facet(service.database_url, ...words, '--json', ...more)
+    expect(told.code).toBe(code)
+    expect(JSON.parse(told.out)).toEqual({
+      created: 1,
+      changed: 0,
+      unchanged: 0,
+      skipped: 1,
+      faults: [expect.objectContaining({ line: 2, column: 'Born' })],
+      fault_count: 1,
+    })
+  }
   expect(await count()).toBe(2)
 }, 60_000)
 

@@ -3,7 +3,7 @@ import type { Config } from '#src/config/config.ts'
 
 /** What a page's script may read besides the body. */
 const EXPOSED =
-  'X-Next-Cursor, X-Total-Count, X-Filter-Warnings, X-Change-Id, X-Event-Id, X-Unread-Count, ETag, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, WWW-Authenticate, X-Request-Id'
+  'X-Next-Cursor, X-Total-Count, X-Filter-Warnings, X-Change-Id, X-Event-Id, X-Unread-Count, ETag, Content-Disposition, Content-Range, Accept-Ranges, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, WWW-Authenticate, X-Request-Id'
 /** Seconds for which a browser remembers a preflight. */
 const MAX_AGE = '600'
 
