@@ -81,7 +81,7 @@ const CLIENT: Tree = {
     ['operations.ts', 'retry.ts', 'request.ts'],
     ['connection.ts', 'tag-values.ts'],
     ['call.ts', 'read-events.ts'],
-    ['follow.ts', 'pages.ts', 'propose.ts'],
+    ['files.ts', 'follow.ts', 'pages.ts', 'propose.ts'],
     ['follow-changes.ts', 'follow-live.ts'],
     ['methods.ts'],
     ['facet.ts'],

@@ -24,12 +24,16 @@ export interface Connection {
   send(request: OneRequest): Promise<Response>
 }
 
+/** What a file is made of. Only a stream, which can be read once, is never sent again. */
+export type FileBytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array>
+
 export interface OneRequest {
   method: string
   /** With the query. */
   path: string
   headers?: Record<string, string>
-  body?: string | undefined
+  /** JSON, where the headers say no other type. */
+  body?: FileBytes | undefined
   signal: AbortSignal
 }
 
@@ -59,6 +63,8 @@ export function connect(options: ClientOptions): Connection {
             ...headers,
           },
           ...(body !== undefined && { body }),
+          // Node asks for it where the body is a stream; the types of browsers do not know it.
+          ...(body instanceof ReadableStream && { duplex: 'half' }),
           credentials: key === undefined ? 'include' : 'omit',
           // A POST that follows one becomes a GET, and loses its key.
           redirect: 'manual',

@@ -1,5 +1,6 @@
 import { call, type CallOptions, open } from './call.ts'
 import { type ClientOptions, connect, type Connection } from './connection.ts'
+import { fileCalls } from './files.ts'
 import { type ChangesOptions, followChanges } from './follow-changes.ts'
 import { followLive, type LiveOptions } from './follow-live.ts'
 import type { Facet, TaggedItem } from './methods.ts'
@@ -33,6 +34,7 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
     propose: (operations: Parameters<typeof propose>[1], given?: ProposeOptions) =>
       propose(connection, operations, given),
     decision: (proposal_id: string, given?: DecisionOptions) => decision(connection, proposal_id, given),
+    ...fileCalls(connection),
     exportItems: (input: object, { signal = new AbortController().signal }: CallOptions = {}) =>
       open(connection, 'exportItems', EXPORT, input, { signal }),
     values: ({ data, tags }: TaggedItem, tag: string) =>

@@ -1,5 +1,5 @@
 export type { Answer, CallOptions } from './call.ts'
-export type { ClientOptions } from './connection.ts'
+export type { ClientOptions, FileBytes } from './connection.ts'
 export {
   Conflict,
   type ErrorDetails,
@@ -10,6 +10,7 @@ export {
   RateLimited,
 } from './errors.ts'
 export { facet } from './facet.ts'
+export type { StoredFile } from './files.ts'
 export { BEGINNING, type ChangesOptions } from './follow-changes.ts'
 export type { LiveEvent, LiveOptions } from './follow-live.ts'
 export type { Facet, InputOf, OutputOf, PagedMethod, TaggedItem } from './methods.ts'

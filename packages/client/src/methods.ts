@@ -1,4 +1,5 @@
 import type { Answer, CallOptions } from './call.ts'
+import type { FileCalls } from './files.ts'
 import type { ChangesOptions } from './follow-changes.ts'
 import type { LiveEvent, LiveOptions } from './follow-live.ts'
 import type { AuditEvent, Operations, Proposal } from './operations.ts'
@@ -31,7 +32,8 @@ type Streams = {
 }
 
 /** A client of one base. `Tags` is what `facet types` prints of it. */
-export interface Facet<Tags extends ClientTags<Tags> = Record<string, TagValues>> extends Calls, Streams {
+export interface Facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
+  extends Calls, Streams, FileCalls {
   /** As the method of the name, but with what the headers say: cursor, total, warnings, change. */
   call<M extends Calling>(method: M, ...words: Words<InputOf<M>>): Promise<Answer<OutputOf<M>>>
   /** The elements of a list, page by page. */

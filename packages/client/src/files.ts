@@ -1,0 +1,70 @@
+import { type CallOptions, open } from './call.ts'
+import { type Connection, type FileBytes, lost } from './connection.ts'
+import { withRetries } from './retry.ts'
+import type { Route } from './route.ts'
+
+/** A file as the service answers it. */
+export interface StoredFile {
+  file_id: string
+  name: string
+  size: number
+  type: string
+  sha256: string
+}
+
+/** What takes bytes or answers them; the table of routes knows JSON alone. */
+export interface FileCalls {
+  /** Uploads a file; `name` is its name. */
+  uploadFile(input: { name: string; bytes: FileBytes }, options?: CallOptions): Promise<StoredFile>
+  /** Sends the bytes of one file by the token of a URL of prepareUpload; once. */
+  uploadByUrl(input: { token: string; bytes: FileBytes }, options?: CallOptions): Promise<StoredFile>
+  /** A file, as it is read. One that was cut off rejects while it is read. */
+  downloadFile(input: { file_id: string }, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
+  /** The same, by the token of a URL of getFile or of the tool export_items. */
+  downloadByUrl(input: { token: string }, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
+  /** The rows of an import that have a fault, as CSV. */
+  listImportFaults(input: { import_id: string }, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
+}
+
+const DOWNLOADS = {
+  downloadFile: { method: 'GET', path: '/api/files/{file_id}', reads: true },
+  downloadByUrl: { method: 'GET', path: '/api/file-urls', reads: true },
+  listImportFaults: { method: 'GET', path: '/api/imports/{import_id}/faults', reads: true },
+} as const satisfies Record<string, Route>
+
+export function fileCalls(connection: Connection): FileCalls {
+  const download =
+    (name: keyof typeof DOWNLOADS) =>
+    (input: object, { signal = new AbortController().signal }: CallOptions = {}) =>
+      open(connection, name, DOWNLOADS[name], input, { signal })
+  return {
+    uploadFile: ({ name, bytes }, options) =>
+      upload(connection, 'POST', `/api/files?${new URLSearchParams({ name })}`, bytes, options),
+    uploadByUrl: ({ token, bytes }, options) =>
+      upload(connection, 'PUT', `/api/file-urls?${new URLSearchParams({ token })}`, bytes, options),
+    downloadFile: download('downloadFile'),
+    downloadByUrl: download('downloadByUrl'),
+    listImportFaults: download('listImportFaults'),
+  }
+}
+
+/** It takes as long as it takes: only the signal ends it. @throws FacetError */
+async function upload(
+  connection: Connection,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: FileBytes,
+  { signal = new AbortController().signal }: CallOptions = {},
+): Promise<StoredFile> {
+  const { url, patience } = connection
+  const headers = { 'content-type': 'application/octet-stream' }
+  const isRead = body instanceof ReadableStream
+  return withRetries(
+    async () => {
+      const response = await connection.send({ method, path, headers, body, signal })
+      return (await lost(url, signal, () => response.json())) as StoredFile
+    },
+    isRead ? { ...patience, retries: 0 } : patience,
+    { repeatable: false, signal },
+  )
+}
