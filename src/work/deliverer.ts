@@ -14,7 +14,12 @@ import {
   recordAttempt,
   type Recorded,
 } from '#src/operations/webhooks/delivery-steps.ts'
-import { findNewDeliveries, findWebhookWork, queueDeliveries } from '#src/operations/webhooks/queue-steps.ts'
+import {
+  type BrokenFilter,
+  findNewDeliveries,
+  findWebhookWork,
+  queueDeliveries,
+} from '#src/operations/webhooks/queue-steps.ts'
 import type { WebhookWork } from '#src/storage/webhooks/due-deliveries.ts'
 
 /** Attempts under way at once: in all, to one webhook, and to one whose last attempt failed. */
@@ -127,8 +132,7 @@ export class Deliverer {
         webhook_id,
       })
       if (!found) return
-      if ('broken' in found)
-        return await this.giveUp(webhook_id, `its filter does not hold any more: ${found.broken}`)
+      if ('broken' in found) return await this.giveUp(webhook_id, found)
       const isKept = await this.call(queueDeliveries, { webhook_id, ...found })
       if (isKept && (found.more || found.events.length)) this.loop.wake()
     } catch (error) {
@@ -207,8 +211,9 @@ export class Deliverer {
     }
   }
 
-  private async giveUp(webhook_id: Ulid, reason: string): Promise<void> {
-    if (await this.call(disableWebhook, { webhook_id, reason }))
+  private async giveUp(webhook_id: Ulid, { broken, filter }: BrokenFilter): Promise<void> {
+    const reason = `its filter does not hold any more: ${broken}`
+    if (await this.call(disableWebhook, { webhook_id, filter, reason }))
       this.log.warn({ webhook_id, reason }, 'a webhook was disabled')
   }
 

@@ -71,6 +71,23 @@ describe('templates', () => {
     expect(found.map(({ name }: Named) => name)).toEqual(['The Dispossessed'])
   })
 
+  it('are used once under an Idempotency-Key, and say which change it was', async () => {
+    const template = {
+      format: 'facet-template',
+      version: 1,
+      name: 'x',
+      tags: [],
+      views: [],
+      items: [{ name: 'Once' }],
+    }
+    const use = () => editor.send('POST', '/api/template', { template }, { 'idempotency-key': 'once' })
+    const [first, again] = [await use(), await use()]
+    expect(first).toMatchObject({ status: 200, body: { items: 1 } })
+    expect(first.headers.get('x-change-id')).toBe(first.body.change_id)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
   it('are refused whole where something is there already by name', async () => {
     const before = await contents(owner)
     const again = await owner.post('/api/template', { template: read('crm.json') })

@@ -157,6 +157,21 @@ describe('a delivery', () => {
     )
   })
 
+  it('is not disabled for a filter that an owner has just replaced', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Gone', fields: { a: 'String' } })
+      const own = await hook({ filter: { 'Gone.a': 'x' } })
+      await client.ok('DELETE', `/api/tags/${tag_id}`)
+      await eventually(async () => expect(await get(own)).toMatchObject({ enabled: false }))
+      const path = `/api/webhooks/${own.webhook_id}`
+      await client.ok('PUT', path, { ...(await get(own)), enabled: true })
+      await client.ok('PUT', path, { filter: null, enabled: true })
+      await settled(own)
+      expect(await get(own)).toMatchObject({ enabled: true, filter: null, disabled_reason: null })
+      await client.ok('DELETE', path)
+    }
+  })
+
   it('that fails holds back later ones of its item, and no others', async () => {
     const made = await hook()
     const [{ item_id: bad }, { item_id: good }] = [await create('bad'), await create('good')]

@@ -22,5 +22,5 @@ export const useTemplate = defineOperation({
     change_id: Type.Union([Ulid, Type.Null()]),
   }),
   errors: ['Conflict'],
-  run: ({ call }, { template }) => call(fillTemplate, { template }),
+  run: ({ text }, { template }) => text(fillTemplate, { template }),
 })

@@ -76,14 +76,17 @@ export interface NewDeliveries {
   more: boolean
 }
 
+/** A filter that does not hold any more, and why. */
+export interface BrokenFilter {
+  broken: string
+  filter: string | null
+}
+
 /** Null: nothing at the moment (decision 44: the filter is asked of the item as it is now). Looked up without holding the writer, because a filter may take its time. */
 export const findNewDeliveries = defineStep({
   name: 'findNewDeliveries',
   effect: 'read',
-  async run(
-    context,
-    { webhook_id }: { webhook_id: Ulid },
-  ): Promise<NewDeliveries | { broken: string } | null> {
+  async run(context, { webhook_id }: { webhook_id: Ulid }): Promise<NewDeliveries | BrokenFilter | null> {
     const { db } = context
     const webhook = await findWebhook(db, webhook_id)
     if (!webhook?.enabled || (await isFull(db, webhook, MAX_WAITING))) return null
@@ -102,7 +105,8 @@ export const findNewDeliveries = defineStep({
         more: events.length === PAGE,
       }
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'BadRequest') return { broken: error.message }
+      if (error instanceof ServiceError && error.code === 'BadRequest')
+        return { broken: error.message, filter: webhook.filter }
       throw error
     }
   },

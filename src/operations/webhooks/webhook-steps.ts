@@ -157,13 +157,16 @@ export const addTest = defineStep({
   },
 })
 
-/** Disables a webhook that cannot be served; false where it is disabled or gone already. */
+/** Disables a webhook whose filter does not hold; false where it has another one by now, is disabled or gone. */
 export const disableWebhook = defineStep({
   name: 'disableWebhook',
   effect: 'write',
-  async run(context, { webhook_id, reason }: { webhook_id: Ulid; reason: string }): Promise<boolean> {
+  async run(
+    context,
+    { webhook_id, filter, reason }: { webhook_id: Ulid; filter: string | null; reason: string },
+  ): Promise<boolean> {
     const webhook = await findWebhook(context.db, webhook_id)
-    if (!webhook?.enabled) return false
+    if (!webhook?.enabled || webhook.filter !== filter) return false
     await giveUpWebhook(context, webhook, reason)
     return true
   },
