@@ -10,6 +10,7 @@ import { startService, type Service } from '#test/support/service.ts'
 const TEMPLATES = join(ROOT, 'templates')
 const files = readdirSync(TEMPLATES).sort()
 const read = (name: string) => JSON.parse(readFileSync(join(TEMPLATES, name), 'utf8'))
+const EMPTY = { format: 'facet-template', version: 1, name: 'x', tags: [], views: [], items: [] }
 
 interface Named {
   name: string
@@ -72,14 +73,7 @@ describe('templates', () => {
   })
 
   it('are used once under an Idempotency-Key, and say which change it was', async () => {
-    const template = {
-      format: 'facet-template',
-      version: 1,
-      name: 'x',
-      tags: [],
-      views: [],
-      items: [{ name: 'Once' }],
-    }
+    const template = { ...EMPTY, items: [{ name: 'Once' }] }
     const use = () => editor.send('POST', '/api/template', { template }, { 'idempotency-key': 'once' })
     const [first, again] = [await use(), await use()]
     expect(first).toMatchObject({ status: 200, body: { items: 1 } })
@@ -95,7 +89,6 @@ describe('templates', () => {
       status: 409,
       body: { message: expect.stringContaining("the tag 'Company'") },
     })
-    const base = { format: 'facet-template', version: 1, name: 'x', tags: [], views: [], items: [] }
     for (const [part, says] of [
       [
         { views: [{ name: 'Open bugs', filter: {} }], tags: [{ name: 'New', fields: {} }] },
@@ -103,13 +96,13 @@ describe('templates', () => {
       ],
       [{ items: [{ name: 'Kitchen' }], tags: [{ name: 'New', fields: {} }] }, "the item 'Kitchen'"],
     ] as const)
-      expect(await owner.post('/api/template', { template: { ...base, ...part } })).toMatchObject({
+      expect(await owner.post('/api/template', { template: { ...EMPTY, ...part } })).toMatchObject({
         status: 409,
         body: { message: expect.stringContaining(says) },
       })
     // Found only when all before it is made.
     const wrong = {
-      ...base,
+      ...EMPTY,
       tags: [{ name: 'New', fields: { n: 'Number' } }],
       items: [
         { name: 'Fits', tags: { New: { n: 1 } } },
@@ -207,15 +200,7 @@ describe('templates', () => {
   ]
   for (const [what, part, path] of faulty)
     it(`with ${what} is refused, with its place`, async () => {
-      const template = {
-        format: 'facet-template',
-        version: 1,
-        name: 'x',
-        tags: [],
-        views: [],
-        items: [],
-        ...part,
-      }
+      const template = { ...EMPTY, ...part }
       expect(await owner.post('/api/template', { template })).toMatchObject({
         status: 400,
         body: { message: expect.stringContaining(`${path}: `), details: { errors: [{ path }] } },
