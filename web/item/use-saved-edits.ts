@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Fault } from '#web/api/fault.ts'
-import { sessionState } from '#web/api/session-state.ts'
 import { ItemEdits } from '#web/data/item-edits.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
@@ -11,6 +10,7 @@ import { keepRefused, refusedOf, takeRefused } from '#web/item/refused-edits.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { useTakenAway } from '#web/parts/use-taken-away.ts'
 
 export interface SavedEdits {
   edits: ItemEdits
@@ -29,10 +29,8 @@ export function useSavedEdits(item_id: string): SavedEdits {
       }),
   )
   useLeaveGuard(useSyncExternalStore(edits.subscribe, () => edits.failed > 0))
-  const [path] = useState(() => location.pathname)
-  const leave = useEffectEvent(() => {
-    // Anyone who has left the page, or signed out, was asked.
-    if (!edits.failed || location.pathname !== path || sessionState() !== 'signed_in') return
+  useTakenAway(() => {
+    if (!edits.failed) return
     keepRefused(item_id, edits)
     const name = client.getQueryData<Item>(itemQuery(item_id).queryKey)?.name ?? 'An item'
     toast({
@@ -40,10 +38,7 @@ export function useSavedEdits(item_id: string): SavedEdits {
       kind: 'danger',
     })
   })
-  useEffect(() => {
-    takeRefused(item_id)
-    return () => leave()
-  }, [item_id])
+  useEffect(() => takeRefused(item_id), [item_id])
   const save = useCallback<SavedEdits['save']>(
     async (place, value, words) => {
       const item = client.getQueryData<Item>(itemQuery(item_id).queryKey)

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Fault, toFault } from '#web/api/fault.ts'
-import { sessionState } from '#web/api/session-state.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { holdPage, useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { useTakenAway } from '#web/parts/use-taken-away.ts'
 import { type Default, makeItem } from '#web/table/make-item.ts'
 
 interface NewItemsOptions {
@@ -105,18 +105,14 @@ export function useNewItems({ load, description, onMade, onClose }: NewItemsOpti
 /** A box that another layout or month took away has dropped nothing: its names are offered. */
 function useKept(names: readonly string[], make: (name: string) => void) {
   const isDropped = useRef(false)
-  const [path] = useState(() => location.pathname)
-  const offer = useEffectEvent(() => {
-    // Anyone who has left the page, or signed out, was asked.
-    const isAsked = location.pathname !== path || sessionState() !== 'signed_in'
-    if (!names.length || isDropped.current || isAsked) return
+  useTakenAway(() => {
+    if (!names.length || isDropped.current) return
     toast({
       text: `Not made yet: ${names.join(', ')}`,
       kind: 'danger',
       action: { label: 'Make', run: () => names.forEach(make) },
     })
   })
-  useEffect(() => () => offer(), [])
   return isDropped
 }
 
