@@ -33,7 +33,7 @@ it.runIf(hasIt)('free memory between what lives goes back to the system, without
 it('garbage of this thread goes at a word', () => {
   const megabytes = () => getHeapStatistics().total_heap_size / 2 ** 20
   const much: object[] = []
-  for (let i = 0; i < 1_000_000; i++) much.push({ i })
+  for (let i = 0; i < 3_000_000; i++) much.push({ i })
   const before = megabytes()
   much.length = 0
   collectGarbage()

@@ -79,6 +79,8 @@ export interface FilterDialect {
   containsFolded?(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /** An RE2 pattern matches somewhere in a text; false for a row that holds none. */
   matches(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
+  /** Has one of many parts; false for a row that holds no text. */
+  containsAny(text: Expression<unknown>, parts: readonly string[]): RawBuilder<SqlBool>
   /**
    * Row ids of items whose folded name or description (or the one of them that is given) has a part, through the text index, oldest first, as `item`;
    * undefined where the part is too short for the index.

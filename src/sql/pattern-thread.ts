@@ -1,3 +1,4 @@
+import type { TextTest } from '#src/domain/text-test.ts'
 import { Worker } from 'node:worker_threads'
 import type { PatternMatcher } from '#src/sql/query.ts'
 import type { Answer, Question } from '#src/sql/pattern-worker.ts'
@@ -12,19 +13,18 @@ interface Asked {
   readonly settle: (matching: number[] | Error) => void
 }
 
-/** Matches RE2 patterns in a thread of its own, so that a long text does not hold up the event loop. */
+/** Looks for RE2 patterns, and for many parts at once, in a thread of its own, so that a long text does not hold up the event loop. */
 export class PatternThread implements PatternMatcher {
   private worker: Worker | undefined
   /** In the order in which they are answered, one after the other. */
   private readonly waiting = new Map<number, Asked>()
   private seq = 0
 
-  /** Positions of the texts in which the pattern matches somewhere; null matches nothing. */
-  match(pattern: string, texts: readonly (string | null)[], end?: Ending): Promise<number[]> {
+  match(test: TextTest, texts: readonly (string | null)[], end?: Ending): Promise<number[]> {
     const seq = this.seq++
     const ask = () =>
       new Promise<number[]>((resolve, reject) => {
-        const question: Question = [seq, pattern, texts]
+        const question: Question = [seq, test, texts]
         const settle = (outcome: number[] | Error) =>
           outcome instanceof Error ? reject(outcome) : resolve(outcome)
         this.waiting.set(seq, { question, settle })

@@ -15,6 +15,10 @@ const ARRAY: Record<ValueKind, RawBuilder<unknown>> = {
 }
 
 /** `%` and `_` stand for themselves. */
+function settledBefore(): never {
+  throw new Error('what Facet looks for in texts itself is settled before the plan becomes SQL')
+}
+
 const likePattern = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** A character that stands for itself in a pattern of PostgreSQL. */
@@ -53,9 +57,8 @@ export const postgresFilter: FilterDialect = {
     if (!word) return undefined
     return sql`(octet_length(${text}) <> length(${text}) or strpos(lower(${text}), ${word}) > 0)`
   },
-  matches() {
-    throw new Error('regular expressions are settled before the plan becomes SQL')
-  },
+  matches: settledBefore,
+  containsAny: settledBefore,
   itemsWithWord(folded, before) {
     if (Array.from(folded).length + 1 < SHORTEST_INDEXED) return undefined
     // One look at the index: it serves patterns, and every one of these characters parts words for it.

@@ -1,3 +1,4 @@
+import type { TextTest } from '#src/domain/text-test.ts'
 import type { Compilable, Kysely, RootOperationNode } from 'kysely'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
@@ -16,8 +17,8 @@ export interface RunResult {
 }
 
 export interface PatternMatcher {
-  /** Positions of the texts in which the pattern matches somewhere; null matches nothing. */
-  match(pattern: string, texts: readonly (string | null)[]): Promise<number[]>
+  /** Positions of the texts of which the test holds; of null none does. */
+  match(test: TextTest, texts: readonly (string | null)[]): Promise<number[]>
 }
 
 /** Bytes of texts that one transaction enters into the trigram index: of the worst texts a quarter of a second. */

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matchesPattern } from '#src/domain/pattern.ts'
 import { foldForSearch, longestWord } from '#src/domain/search-text.ts'
+import { partsOf } from '#src/domain/text-parts.ts'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
 import { ITEM_TEXT, ITEM_TRIGRAM } from '#src/sql/live-views.ts'
 
@@ -82,6 +83,7 @@ export const sqliteFilter: FilterDialect = {
     return sql`(octet_length(${text}) <> length(${text}) or instr(lower(${text}), ${word}) > 0)`
   },
   matches: (text, pattern) => sql`matches_pattern(${pattern}, ${text})`,
+  containsAny: (text, parts) => sql`contains_any(${JSON.stringify(parts)}, ${text})`,
   itemsWithWord(folded, before) {
     const length = Array.from(folded).length + 1
     if (length < SHORTEST_INDEXED) return undefined
@@ -126,6 +128,10 @@ export function addFilterFunctions(raw: Database.Database, throwIfEnded: () => v
   raw.function('matches_pattern', { deterministic: true }, (pattern, text) => {
     throwIfEnded()
     return typeof text === 'string' && matchesPattern(pattern as string, text) ? 1 : 0
+  })
+  raw.function('contains_any', { deterministic: true }, (parts, text) => {
+    throwIfEnded()
+    return typeof text === 'string' && partsOf(parts as string).isIn(text) ? 1 : 0
   })
   raw.function('goes_on', () => {
     throwIfEnded()

@@ -98,3 +98,75 @@ describe('a filter of many comparisons', () => {
       expect(await worked(960)).toBeLessThan(5000)
     })
 })
+
+describe('many parts that are looked for at one pass', () => {
+  const parts = (count: number, last: string) =>
+    Array.from({ length: count }, (_, i) => (i === count - 1 ? last : `${i} not there`))
+  const anyOf = (column: string, last: string, count = 999) => ({
+    or: parts(count, last).map((text) => ({ [column]: { contains: text } })),
+  })
+
+  beforeAll(async () => {
+    const fields = { to: 'Reference', note: 'String' }
+    await client.ok('POST', '/api/tags', { name: 'P', description: 'x < y & [z]', fields })
+    const named = (name: string, description: string | null, field_values: object = {}) => ({
+      name,
+      description,
+      tags: [{ tag_ref: { Existing: 'P' }, field_values }],
+    })
+    const items = [
+      named('alpha (one)', '<p>über 𝒳 and <b>bold</b></p>', { note: 'red hot, icy cold' }),
+      named('beta.*', '<p>x &lt; y</p>', { note: 'icy cold' }),
+      named('gamma', null),
+    ]
+    const [alpha] = await client.ok('POST', '/api/items/bulk', { items })
+    await client.ok('POST', '/api/items/bulk', { items: [named('delta', '<p>d</p>', { to: alpha.item_id })] })
+  })
+
+  const names = async (filter: object, more: object = {}) => {
+    const own = { and: [{ has_tag: 'P' }, filter] }
+    const items = await client.ok('POST', '/api/items/search', { filter: own, ...more })
+    return items.map(({ name }: { name: string }) => name).toSorted()
+  }
+
+  it('finds them in names, descriptions, values and behind references', async () => {
+    expect(await names(anyOf('name', 'ha (o'))).toEqual(['alpha (one)'])
+    expect(await names(anyOf('name', 'a.*'))).toEqual(['beta.*'])
+    expect(await names(anyOf('name', 'ALPHA'))).toEqual([])
+    expect(await names(anyOf('description', 'ber 𝒳 and <b>'))).toEqual(['alpha (one)'])
+    expect(await names(anyOf('description', '&lt;'))).toEqual(['beta.*'])
+    expect(await names(anyOf('P.note', 'cy c'))).toEqual(['alpha (one)', 'beta.*'])
+    expect(await names(anyOf('P.to->P.note', 'd h'))).toEqual(['delta'])
+  })
+
+  it('finds what has none of them, also where there is no text', async () => {
+    const none = (column: string, last: string) => ({
+      and: parts(990, last).map((text) => ({ not: { [column]: { contains: text } } })),
+    })
+    expect(await names(none('description', 'ber'))).toEqual(['beta.*', 'delta', 'gamma'])
+    expect(await names(none('P.note', 'red'))).toEqual(['beta.*', 'delta', 'gamma'])
+    expect(await names({ not: anyOf('P.note', 'hot', 990) })).toEqual(['beta.*', 'delta', 'gamma'])
+  })
+
+  it('goes on page by page, and groups', async () => {
+    const filter = anyOf('P.note', ' ')
+    const page = (more: object) =>
+      names(filter, { limit: 1, sort: [{ by: 'name', direction: 'asc' }], ...more })
+    expect(await page({ skip: 1 })).toEqual(['beta.*'])
+    const groups = await client.ok('POST', '/api/items/aggregate', { filter, group_by: ['P.note'] })
+    expect(groups.groups).toHaveLength(2)
+  })
+
+  it('finds tags, and what was deleted', async () => {
+    const tags = await client.ok('POST', '/api/tags/search', { filter: anyOf('description', '< y & [') })
+    expect(tags.map(({ name }: { name: string }) => name)).toEqual(['P'])
+    const [gone] = await client.ok('POST', '/api/items/search', { filter: anyOf('name', 'elt') })
+    await client.ok('DELETE', `/api/items/${gone.item_id}`)
+    const deleted = async (filter: object) =>
+      (await client.ok('POST', '/api/items/deleted/search', { filter })).length
+    expect(await deleted(anyOf('name', 'elt'))).toBe(1)
+    expect(await deleted(anyOf('description', '<p>d'))).toBe(1)
+    expect(await deleted(anyOf('P.to->P.note', 'd h'))).toBe(1)
+    expect(await deleted(anyOf('name', 'alph'))).toBe(0)
+  })
+})

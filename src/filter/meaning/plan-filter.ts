@@ -6,6 +6,7 @@ import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import { planOfReferring } from '#src/filter/meaning/count-range.ts'
 import { joinAlternatives } from '#src/filter/meaning/join-alternatives.ts'
+import { joinMissingParts, joinParts } from '#src/filter/meaning/join-parts.ts'
 import { joinRanges } from '#src/filter/meaning/join-ranges.ts'
 import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts'
 import { withArticle } from '#src/filter/language/operator-words.ts'
@@ -80,7 +81,8 @@ function join(kind: 'and' | 'or', filters: readonly BoundFilter[], binding: Plan
     else if (child.kind !== neutral.kind) children.push(child)
   }
   if (decided) return decisive
-  const joined = kind === 'and' ? joinRanges(children) : joinAlternatives(children)
+  const joined =
+    kind === 'and' ? joinRanges(joinMissingParts(children)) : joinAlternatives(joinParts(children))
   return joined.length > 1 ? { kind, children: joined } : (joined[0] ?? neutral)
 }
 

@@ -1,3 +1,4 @@
+import type { TextTest } from '#src/domain/text-test.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { SoughtWord } from '#src/domain/words.ts'
 import type { SearchPlace } from '#src/filter/language/search-form.ts'
@@ -104,8 +105,7 @@ export type ValueTest =
     }
   | { test: 'prefix'; text: string }
   | { test: 'substring'; text: string }
-  /** RE2. */
-  | { test: 'regex'; pattern: string }
+  | TextTest
   /** Of a field of several values: they are exactly these distinct ones; `negated`: has a value that is not this set. */
   | { test: 'same_set'; values: readonly IndexValue[]; negated: boolean }
 

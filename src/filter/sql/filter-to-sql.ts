@@ -109,7 +109,8 @@ function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expre
     case 'range':
     case 'prefix':
     case 'substring':
-    case 'regex': {
+    case 'regex':
+    case 'any_substring': {
       const holds = valueCondition(test, scope.dialect.withoutIndex(value), 'full_text', scope.dialect)
       return column === 'description' ? sql`(${value} is not null and ${holds})` : sql`(${holds})`
     }
@@ -140,6 +141,7 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
     case 'prefix':
     case 'substring':
     case 'regex':
+    case 'any_substring':
       return exists(scope, field.id, (value) => valueCondition(test, value, kind, scope.dialect), kind)
     default:
       return unreachable(test)

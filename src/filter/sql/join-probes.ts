@@ -1,3 +1,4 @@
+import { isTextTest } from '#src/domain/text-test.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isMany } from '#src/domain/field-schema.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
@@ -58,8 +59,12 @@ function rowOf(plan: FilterPlan, operator: Operator, { dialect, folded }: Scope)
 const isOneRow = ({ field }: Extract<FilterPlan, { kind: 'field' | 'hop' }>, operator: Operator): boolean =>
   operator === 'or' || !isMany(field.type)
 
-const isSingle = ({ test }: Extract<FilterPlan, { kind: 'field' }>['test']): boolean =>
-  test === 'one_of' || test === 'range' || test === 'prefix' || test === 'substring' || test === 'regex'
+const isSingle = (test: Extract<FilterPlan, { kind: 'field' }>['test']): test is SingleTest =>
+  test.test === 'one_of' ||
+  test.test === 'range' ||
+  test.test === 'prefix' ||
+  test.test === 'substring' ||
+  isTextTest(test)
 
 function joined(
   group: readonly FilterPlan[],

@@ -1,12 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { unreachable } from '#src/domain/errors.ts'
+import type { TextTest } from '#src/domain/text-test.ts'
 import type { ValueTest } from '#src/filter/meaning/plan.ts'
 import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
 
 /** The tests of a value that is there. */
 export type SingleTest = Extract<
   ValueTest,
-  { test: 'one_of' | 'none_of' | 'range' | 'prefix' | 'substring' | 'regex' }
+  { test: 'one_of' | 'none_of' | 'range' | 'prefix' | 'substring' | TextTest['test'] }
 >
 
 /** A test as a condition on a value that is not null. */
@@ -33,6 +34,8 @@ export function valueCondition(
       return dialect.contains(value, test.text)
     case 'regex':
       return dialect.matches(value, test.pattern)
+    case 'any_substring':
+      return dialect.containsAny(value, test.texts)
     default:
       return unreachable(test)
   }

@@ -1,3 +1,4 @@
+import { isTextTest } from '#src/domain/text-test.ts'
 import type { FieldType } from '#src/domain/field-schema.ts'
 import type { IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
 import type { CatalogField } from '#src/filter/meaning/tag-catalog.ts'
@@ -27,7 +28,7 @@ export function testedKind(type: FieldType, test: ValueTest, dialect: FilterDial
 
 /** As what a test looks at texts. */
 export function textKind(test: ValueTest, dialect: FilterDialect): 'text' | 'full_text' {
-  const looksAtWhole = test.test === 'substring' || test.test === 'regex'
+  const looksAtWhole = test.test === 'substring' || isTextTest(test)
   return looksAtWhole || operandsOf(test).some((each) => isCutInIndex(each, dialect)) ? 'full_text' : 'text'
 }
 

@@ -1,4 +1,4 @@
-import { matchesPattern } from '#src/domain/pattern.ts'
+import { textHolds } from '#src/domain/text-test.ts'
 import type { IndexValue } from '#src/filter/meaning/plan.ts'
 import type { SingleTest } from '#src/filter/sql/value-condition.ts'
 import type { Range } from '#src/sql/filter-dialect.ts'
@@ -29,7 +29,10 @@ export function valueHolds(test: SingleTest): Holds {
     case 'substring':
       return (value) => typeof value === 'string' && value.includes(test.text)
     case 'regex':
-      return (value) => typeof value === 'string' && matchesPattern(test.pattern, value)
+    case 'any_substring': {
+      const holds = textHolds(test)
+      return (value) => typeof value === 'string' && holds(value)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TextTest } from '#src/domain/text-test.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { evaluateRegexes, type Scope } from '#src/storage/search/evaluate-regexes.ts'
@@ -28,14 +29,16 @@ function baseOf(texts: readonly Text[]) {
     return texts.filter(([item]) => ids.includes(item)).map(([item, each]) => ({ item, text: each }))
   })
   const matched: [pattern: string, texts: number][] = []
-  const match = async (pattern: string, given: readonly (string | null)[]) => {
-    matched.push([pattern, given.length])
-    return given.flatMap((each, i) => (each?.includes(pattern) ? [i] : []))
+  const match = async (test: TextTest, given: readonly (string | null)[]) => {
+    const parts = test.test === 'regex' ? [test.pattern] : test.texts
+    matched.push([parts.join(), given.length])
+    return given.flatMap((each, i) => (parts.some((part) => each?.includes(part)) ? [i] : []))
   }
   return Object.assign(base, { patterns: { match }, matched })
 }
 
 const regex = (pattern: string): FilterPlan => name({ test: 'regex', pattern })
+const parts = (...texts: string[]): FilterPlan => name({ test: 'any_substring', texts })
 const value = (text: string, ...fields: number[]): FilterPlan => ({ kind: 'values', text, fields })
 const items = (...found: number[]): FilterPlan => ({ kind: 'items', items: found })
 const found = async (texts: readonly Text[], plan: FilterPlan, scope?: Scope) => {
@@ -54,12 +57,12 @@ describe('patterns are matched beforehand', () => {
     const rest = [tags(7), name(oneOf('a')), of(FIELDS.number, oneOf(1))]
     const { plan, matched } = await found(
       few,
-      and(regex('a'), ...rest, hop(regex('b')), referred(or(regex('c'), tags(8)))),
+      and(regex('a'), ...rest, hop(regex('b')), referred(or(regex('c'), tags(8))), parts('a', 'd')),
     )
     expect(plan).toEqual(
-      and(items(1, 3), ...rest, hop(items(1, 2)), referred(or({ kind: 'never' }, tags(8)))),
+      and(items(1, 3), ...rest, hop(items(1, 2)), referred(or({ kind: 'never' }, tags(8))), items(1, 3)),
     )
-    expect(matched.map(([pattern]) => pattern)).toEqual(['a', 'b', 'c'])
+    expect(matched.map(([pattern]) => pattern)).toEqual(['a', 'b', 'c', 'a,d'])
   })
 
   it('but not where the engine matches them itself', async () => {

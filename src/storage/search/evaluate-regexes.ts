@@ -1,3 +1,4 @@
+import { isTextTest, type TextTest } from '#src/domain/text-test.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
@@ -40,8 +41,8 @@ async function evaluate(
   leaf: FilterPlan,
   scope: Scope,
 ): Promise<FilterPlan> {
-  if ((leaf.kind !== 'text' && leaf.kind !== 'field') || leaf.test.test !== 'regex') return leaf
-  return these(await matching(db, patterns, textsOf(db, leaf, scope), leaf.test.pattern))
+  if ((leaf.kind !== 'text' && leaf.kind !== 'field') || !isTextTest(leaf.test)) return leaf
+  return these(await matching(db, patterns, textsOf(db, leaf, scope), leaf.test))
 }
 
 type Texts = RawBuilder<{ item: number; text: string | null }>
@@ -56,14 +57,14 @@ function textsOf({ dialect }: Db, leaf: PatternLeaf, { table = 'item', among }: 
   return sql`select v.item, ${text} as text from ${FIELD_VALUE} v where v.field = ${leaf.field.id}${within('v.item')}`
 }
 
-async function matching(db: Db, patterns: PatternMatcher, texts: Texts, pattern: string): Promise<number[]> {
+async function matching(db: Db, patterns: PatternMatcher, texts: Texts, test: TextTest): Promise<number[]> {
   // An item may have several texts: names of files.
   const found = new Set<number>()
   let after = 0
   for (;;) {
     const rows = await db.select<PageRow>(pageAfter(after, texts).compile(db.dialect.builder))
     const positions = await patterns.match(
-      pattern,
+      test,
       rows.map(({ text }) => text),
     )
     for (const position of positions) found.add(rows[position]!.item)

@@ -114,6 +114,7 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
       return fieldSource(field.id, condition(field, test, dialect), { distinct })
     case 'substring':
     case 'regex':
+    case 'any_substring':
       return fieldSource(field.id, condition(field, test, dialect), { distinct, seeks: false })
     case 'dangling':
     case 'misfit':

@@ -30,6 +30,7 @@ function beginningOf(test: SingleTest, dialect: FilterDialect): SingleTest | und
     case 'none_of':
     case 'substring':
     case 'regex':
+    case 'any_substring':
       return undefined
   }
 }

@@ -42,6 +42,7 @@ function rangeOf(test: ValueTest): Range | undefined {
     case 'none_of':
     case 'substring':
     case 'regex':
+    case 'any_substring':
     case 'same_set':
       return undefined
   }

@@ -1,3 +1,4 @@
+import { isTextTest } from '#src/domain/text-test.ts'
 import type { CallerClient } from '#src/domain/caller.ts'
 import type { StoredLimit } from '#src/domain/limit.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -124,4 +125,4 @@ const isLookedUp = (node: FilterPlan): boolean =>
   node.kind === 'any' ||
   node.kind === 'search' ||
   node.kind === 'values' ||
-  ((node.kind === 'field' || node.kind === 'text') && node.test.test === 'regex')
+  ((node.kind === 'field' || node.kind === 'text') && isTextTest(node.test))

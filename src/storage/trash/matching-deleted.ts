@@ -1,3 +1,4 @@
+import { isTextTest } from '#src/domain/text-test.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { type IndexEntry, indexValues } from '#src/domain/index-values.ts'
@@ -120,10 +121,10 @@ async function settleOwn(
       return { kind: 'not', child: await settle(plan.child) }
     case 'text':
     case 'field': {
-      if (!db.patterns || plan.test.test !== 'regex') return plan
+      if (!db.patterns || !isTextTest(plan.test)) return plan
       const texts = plan.kind === 'field' ? textsOf(lost, [plan.field.id]) : columnOf(rows, plan.column)
       const found = await db.patterns.match(
-        plan.test.pattern,
+        plan.test,
         texts.map(({ text }) => text),
       )
       return these(found.map((position) => texts[position]!.item))
