@@ -8,6 +8,8 @@ const FORGOTTEN_AFTER_MS = 600_000
 const LAST_CALLS = 8
 /** One call counts for no more: nobody comes last because of one that was long among many that were quick. */
 const MOST_OF_ONE_MS = 50
+/** The same of a change, which nobody else's can be made beside. */
+const MOST_OF_ONE_CHANGE_MS = 500
 /** Of an account that is not known yet. */
 const UNKNOWN_MS = 1
 
@@ -29,9 +31,14 @@ export const accountOf = ({ caller }: Pick<SqlCall, 'caller'>): string => caller
 export class AccountTimes {
   private readonly accounts = new Map<string, Times>()
   private forgot = 0
+  private readonly most: number
+
+  constructor(of: 'reads' | 'changes' = 'reads') {
+    this.most = of === 'reads' ? MOST_OF_ONE_MS : MOST_OF_ONE_CHANGE_MS
+  }
 
   ran(account: string, took: number, now = performance.now()): void {
-    const computed = Math.min(took, MOST_OF_ONE_MS)
+    const computed = Math.min(took, this.most)
     const known = this.accounts.get(account) ?? { typical: 0, calls: 0 }
     const calls = Math.min(known.calls + 1, LAST_CALLS)
     this.accounts.set(account, {

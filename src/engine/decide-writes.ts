@@ -1,4 +1,5 @@
 import { accountOf, type AccountTimes } from '#src/engine/account-times.ts'
+import type { SqlCall } from '#src/engine/engine.ts'
 import type { Request } from '#src/engine/sqlite-messages.ts'
 import { callsTogether } from '#src/engine/transaction.ts'
 
@@ -15,7 +16,7 @@ export function nextWrites(
   most: number,
   now: number,
 ): Request[] {
-  const inTurn = leastUsedFirst(waiting, times, now)
+  const inTurn = leastUsedFirst(waiting, ([, call]) => call, times, now)
   const calls = inTurn.map(([, call]) => call)
   let expected = 0
   const soonDone = calls.findIndex((call) => (expected += times.typical(accountOf(call))) > TOGETHER_MS)
@@ -23,16 +24,16 @@ export function nextWrites(
   return inTurn.slice(0, soonDone < 0 ? many : Math.max(Math.min(soonDone, many), 1))
 }
 
-function leastUsedFirst(
-  waiting: readonly Request[],
+/** Changes of accounts that have used least first, each account's own in the order in which they came. */
+export function leastUsedFirst<Waiting>(
+  waiting: readonly Waiting[],
+  callOf: (waiting: Waiting) => SqlCall,
   times: Pick<AccountTimes, 'used'>,
   now: number,
-): readonly Request[] {
+): readonly Waiting[] {
   const used = new Map<string, number>()
-  for (const [, call] of waiting) {
-    const account = accountOf(call)
-    if (!used.has(account)) used.set(account, times.used(account, now))
-  }
+  const accountAt = (each: Waiting) => accountOf(callOf(each))
+  for (const account of new Set(waiting.map(accountAt))) used.set(account, times.used(account, now))
   if (used.size < 2) return waiting
-  return waiting.toSorted(([, a], [, b]) => used.get(accountOf(a))! - used.get(accountOf(b))!)
+  return waiting.toSorted((a, b) => used.get(accountAt(a))! - used.get(accountAt(b))!)
 }

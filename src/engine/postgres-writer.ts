@@ -4,6 +4,8 @@ import { unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
+import { accountOf, AccountTimes } from '#src/engine/account-times.ts'
+import { leastUsedFirst } from '#src/engine/decide-writes.ts'
 import { callsTogether } from '#src/engine/transaction.ts'
 import { overloaded, shuttingDown } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
@@ -61,6 +63,7 @@ export class PostgresWriter {
   private batches = 0
   private readonly memory = new PostgresMemory()
   private readonly large: LargeWrites
+  private readonly times = new AccountTimes('changes')
 
   constructor(options: WriterOptions) {
     this.options = options
@@ -114,8 +117,7 @@ export class PostgresWriter {
   private async work(): Promise<void> {
     await Promise.resolve() // what comes in during this turn goes along
     while (this.waiting.length) {
-      const calls = this.waiting.map(({ call }) => call)
-      const batch = this.waiting.splice(0, callsTogether(calls, MAX_BATCH))
+      const batch = this.takeNext()
       this.underway = batch
       try {
         const outcomes = await this.commit(batch)
@@ -131,6 +133,17 @@ export class PostgresWriter {
     }
     this.underway = []
     this.working = undefined // in the same tick as the last look at what waits: nothing comes between
+  }
+
+  /** As many as share a transaction: those of accounts that have used least, as on SQLite. */
+  private takeNext(): readonly Waiting[] {
+    const inTurn = leastUsedFirst(this.waiting, ({ call }) => call, this.times, performance.now())
+    const together = callsTogether(
+      inTurn.map(({ call }) => call),
+      MAX_BATCH,
+    )
+    this.waiting = inTurn.slice(together)
+    return inTurn.slice(0, together)
   }
 
   /** Once more where the connection was lost before the COMMIT was sent: then nothing has been changed. */
@@ -238,7 +251,9 @@ export class PostgresWriter {
         if (alone) break
         await db.rollback(savepointOf(i))
       } finally {
-        this.options.metrics.call('write', began - waiting.since, performance.now() - began)
+        const took = performance.now() - began
+        this.options.metrics.call('write', began - waiting.since, took)
+        this.times.ran(accountOf(call), took)
       }
     }
     return outcomes

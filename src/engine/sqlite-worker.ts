@@ -59,7 +59,7 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   if (start.role === 'reader') db.committed = new Map()
   const runner = new Runner(db, sign, { ...parts, file: start.file })
   const wal = new WalKeeper(db, start.file, (remark, details) => port.postMessage({ remark, details }))
-  const times = new AccountTimes()
+  const times = new AccountTimes('changes')
   async function carryOutSome(waiting: Request[], drain: () => void): Promise<void> {
     if (start.role === 'reader') return readSome(port, db, runner.carryOut, waiting, drain)
     const next = nextWrites(waiting, times, start.max_batch, performance.now())

@@ -328,3 +328,27 @@ it('a read by a session waits for nobody who writes, though its timer is due', a
     await own.close()
   }
 })
+
+it(
+  'whoever has used less of the writer is next',
+  async () => {
+    const large = (n: number) => ({
+      items: Array.from({ length: 1000 }, (_, i) => ({ name: `Large ${n} ${i}` })),
+    })
+    await client.ok('POST', '/api/items/bulk', large(0))
+    let answered = 0
+    const first = Promise.withResolvers<void>()
+    const all = Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (n) => {
+        await client.ok('POST', '/api/items/bulk', large(n))
+        answered++
+        first.resolve()
+      }),
+    )
+    await first.promise
+    await other.ok('POST', '/api/items', { name: 'Between' })
+    expect(answered).toBeLessThanOrEqual(3)
+    await all
+  },
+  TIMEOUT,
+)
