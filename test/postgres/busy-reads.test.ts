@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { wideFilter } from '#test/support/wide-filter.ts'
 
 /** Milliseconds: other tests want the processor too, and one that waited for such a search would wait for seconds. */
 const SOON = 1000
@@ -24,13 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.close())
 
-/** 999 conditions that no index serves, none of which is true, on every item. */
-const slow = (salt: number) => ({
-  limit: 10,
-  filter: {
-    or: Array.from({ length: 999 }, (_, i) => ({ description: { contains: `no such text ${salt} ${i}` } })),
-  },
-})
+const slow = (salt: number) => ({ limit: 10, filter: wideFilter(salt) })
 
 /** Milliseconds that each took. */
 async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { request } from 'node:http'
 import type { Client } from '#test/support/client.ts'
+import { wideFilter } from '#test/support/wide-filter.ts'
 
 /** One way of doing harm, again and again. What it is answered does not matter. */
 export type Harm = (client: Client) => Promise<unknown>
@@ -125,7 +126,7 @@ export const HARMS: Readonly<Record<string, Harm>> = {
     client.post('/api/items/bulk-delete', { filter: { description: { matches: slowPattern() } } }),
   'wide filters': (client) =>
     client.post('/api/items/search', {
-      filter: { or: times(999, (i) => ({ description: { contains: `nothing ${salt++} ${i}` } })) },
+      filter: wideFilter(salt++),
     }),
   'questions of a thousand words': (client) =>
     Promise.all(
