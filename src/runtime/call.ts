@@ -134,23 +134,26 @@ export async function runOperation(
     const known = await runOperation(runtime, findRepeated, caller, once)
     if (known.meta?.replayed) return known
   }
+  let isKept = false
   const context: ComposeContext = {
     caller,
     now: new Date(runtime.clock()),
     services: runtime.services,
-    text: (step, stepInput) =>
-      runOperation(runtime, step, caller, stepInput, signal, step.effect === 'write' ? { once } : {}),
+    text(step, stepInput) {
+      if (step.effect !== 'write') return runOperation(runtime, step, caller, stepInput, signal)
+      isKept = true
+      return runOperation(runtime, step, caller, stepInput, signal, { once })
+    },
     async call(other: Operation | Step, otherInput: unknown, as = caller) {
       const { json } = await runOperation(runtime, other, as, otherInput, signal)
       return JSON.parse(json)
     },
   }
   const reply = toReply(await operation.run(context, input as Record<string, unknown>))
-  if (!reply.meta?.before_log) return reply
-  const { before_log: _, ...notes } = reply.meta
-  if (once)
+  const { before_log, ...notes } = reply.meta ?? {}
+  if (once && (before_log || !isKept))
     await runOperation(runtime, keepAnew, caller, { request: once, answer: { json: reply.json, notes } })
-  return new Reply(reply.body, notes)
+  return before_log ? new Reply(reply.body, notes) : reply
 }
 
 /** What is SQL alone: a read inline or on a reader, a change on the writer. */

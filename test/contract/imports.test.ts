@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { imported, lookAt, mapTo, settled } from '#test/support/imports.ts'
+import { imported, lookAt, mapTo, settled, uploaded } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { workbook } from '#test/support/workbook.ts'
 import { zipOf } from '#test/support/zip-of.ts'
@@ -490,6 +490,36 @@ describe('an import', () => {
     expect((await other.post('/api/imports', { file_id: body.file_id })).status).toBe(404)
     expect((await client.delete(`/api/imports/${body.import_id}`)).status).toBe(200)
     expect((await client.get(`/api/imports/${body.import_id}`)).status).toBe(404)
+  })
+
+  it('is made, run and taken back once under an Idempotency-Key', async () => {
+    const file_id = await uploaded(client, 'Repeated.csv', 'name\nRepeated\n')
+    const twice = async (method: string, path: string, body: object) => {
+      const send = () => client.send(method, path, body, { 'idempotency-key': `${method} ${path}` })
+      const first = await send()
+      // What a busy machine does after its answer is done before the request is repeated.
+      if (first.body.import_id) await settled(client, first.body.import_id)
+      const again = await send()
+      expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([
+        first.status,
+        first.body,
+        'true',
+      ])
+      return first
+    }
+    const made = await twice('POST', '/api/imports', { file_id })
+    const at = `/api/imports/${made.body.import_id}`
+    const imports = await client.ok('GET', '/api/imports')
+    expect(imports.filter((each: { file_id: string }) => each.file_id === file_id)).toHaveLength(1)
+    expect((await twice('POST', `${at}/run`, {})).status).toBe(409)
+    expect((await twice('PUT', at, {})).body).toMatchObject({ import_id: made.body.import_id })
+    await client.ok('PUT', at, {})
+    const run = await client.send('POST', `${at}/run`, {}, { 'idempotency-key': 'run it' })
+    await settled(client, made.body.import_id)
+    const run_again = await client.send('POST', `${at}/run`, {}, { 'idempotency-key': 'run it' })
+    expect([run.status, run_again.status, run_again.body]).toEqual([202, 202, run.body])
+    expect((await twice('POST', `${at}/undo`, {})).body).toMatchObject({ import_id: made.body.import_id })
+    expect(await settled(client, made.body.import_id)).toMatchObject({ state: 'done', undone: true })
   })
 
   it('does one thing after the other', async () => {
