@@ -42,12 +42,10 @@ it('what changes at one process is sent by streams of the other, which the first
   const item_id = await make('told', { state: 'done' })
   const stream = await openLive(there, { filter: OPEN })
   await set(here, item_id, { state: 'open' })
+  const enter = await stream.next()
+  expect(brief(enter)).toEqual(['enter', item_id])
   await set(here, item_id, { n: 1 })
-  const [enter, change] = await stream.take(2)
-  expect([enter, change].map(brief)).toEqual([
-    ['enter', item_id],
-    ['change', item_id],
-  ])
+  expect(brief(await stream.next())).toEqual(['change', item_id])
   await set(here, item_id, { state: 'done' })
   const left = await stream.next()
   expect(brief(left)).toEqual(['leave', item_id])
