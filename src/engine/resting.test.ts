@@ -5,20 +5,20 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { Resting } from '#src/engine/resting.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
-it('what a thread holds is let go of half a minute after the last call, each time', () => {
+it('what a thread holds is let go of ten seconds after the last call, each time', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const letGo = vi.fn()
   const resting = new Resting(letGo)
   resting.used()
-  vi.advanceTimersByTime(20_000)
+  vi.advanceTimersByTime(7000)
   resting.used()
-  vi.advanceTimersByTime(29_000)
+  vi.advanceTimersByTime(9000)
   expect(letGo).toHaveBeenCalledTimes(0)
   vi.advanceTimersByTime(100_000)
   expect(letGo).toHaveBeenCalledTimes(1)
   resting.used()
-  vi.advanceTimersByTime(30_000)
+  vi.advanceTimersByTime(10_000)
   expect(letGo).toHaveBeenCalledTimes(2)
   resting.used()
   resting.close()

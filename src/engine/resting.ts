@@ -1,5 +1,5 @@
 /** Milliseconds without a call. */
-const IDLE_MS = 30_000
+const IDLE_MS = 10_000
 
 /** Has something let go of what it holds, once it has not been asked for anything for a while. */
 export class Resting {
