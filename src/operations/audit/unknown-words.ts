@@ -23,8 +23,8 @@ export class UnknownWords {
       if (!known.includes(word)) this.add(`${path}[${i}]`, word, what, known)
   }
 
-  checkSource(source: string | undefined): void {
+  checkSource(source: string | undefined, path = 'source'): void {
     if (source !== undefined && !(SOURCES as readonly string[]).includes(source))
-      this.add('source', source, 'source', SOURCES)
+      this.add(path, source, 'source', SOURCES)
   }
 }

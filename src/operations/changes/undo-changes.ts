@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { AfterTime, changeFilter } from '#src/operations/schemas/change.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
+import { Reply } from '#src/domain/reply.ts'
 import { rollbackReason } from '#src/domain/rolled-back.ts'
+import { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { DryRun } from '#src/operations/schemas/inputs.ts'
 import { UndoResult } from '#src/operations/schemas/answers.ts'
@@ -18,7 +20,8 @@ export const undoChanges = defineOperation({
   description:
     'Takes exactly one of `change_ids` and `filter`. What has been changed since is a conflict: with ' +
     '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are listed, with "skip" the rest is undone. ' +
-    'A dry run reports them too. The undo is a change itself and can be undone. A purge cannot be undone.',
+    'A dry run reports them too. The undo is a change itself and can be undone. A purge cannot be undone. A warning ' +
+    'names a source that does not exist.',
   tool_description:
     '`change_ids` or `filter`. What has changed since is a conflict. An undo can be undone; a purge cannot.',
   access: 'user',
@@ -72,12 +75,15 @@ export const undoChanges = defineOperation({
   example: { input: { change_ids: ['01JJXZ5T7GQ3M8K4B9R2C6D0CH'], dry_run: true } },
   async run({ text }, { change_ids, filter, only_item_ids, dry_run = false, on_conflict = 'refuse' }) {
     const input = { change_ids, filter, only_item_ids }
+    const unknown = new UnknownWords()
+    unknown.checkSource(filter?.source, 'filter.source')
+    const warned = ({ body, meta }: Reply) => new Reply(body, { ...meta, warnings: unknown.warnings })
     for (let tries = 0; ; tries++) {
       const read = await text(readUndoPlan, { ...input, dry_run })
-      if (dry_run) return read
+      if (dry_run) return warned(read)
       const here = tries === MAX_TRIES
       const written = await text(writeUndo, { ...input, on_conflict, read: read.json, here })
-      if (!rollbackReason(written)) return written
+      if (!rollbackReason(written)) return warned(written)
     }
   },
 })
