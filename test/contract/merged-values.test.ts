@@ -336,6 +336,67 @@ describe('upsert (additions §7)', () => {
     expect(await client.ok('GET', `/api/items/${named.body.item_id}`)).toMatchObject({ name: `${name} new` })
   })
 
+  it('takes edits of values whether the item, or its tag, is there or not', async () => {
+    const tag = await person()
+    const field_values = { tags: { add: ['a'], remove: ['b'] }, email: { append: 'x' } }
+    const tags = [{ tag_ref: { Existing: tag.name }, field_values }]
+    const name = newName('edited')
+    const untagged = await createItem(`${name} too`)
+    for (const [match, created, email] of [
+      [{ name }, true, 'x'],
+      [{ name }, false, 'xx'],
+      [{ name: `${name} too` }, false, 'x'],
+    ] as const) {
+      const { body } = await upsert({ match, tags })
+      expect(body.created).toBe(created)
+      expect(await valuesOf(body.item_id, tag.tag_id)).toEqual({ tags: ['a'], email })
+    }
+    expect(await valuesOf(untagged, tag.tag_id)).toMatchObject({ email: 'x' })
+  })
+
+  it('makes no item that its key would not find', async () => {
+    const tag = await person()
+    const match = { [`${tag.name}.email`]: 'key' }
+    const put = (email: unknown) =>
+      upsert({ match, name: 'k', tags: [{ tag_ref: { Existing: tag.name }, field_values: { email } }] })
+    for (const email of ['other', null])
+      expect(await put(email)).toMatchObject({
+        status: 400,
+        body: {
+          details: {
+            errors: [
+              {
+                path: 'tags[0].field_values.email',
+                message: expect.stringContaining('differs from the value to match by'),
+              },
+            ],
+          },
+        },
+      })
+    expect(await put(5)).toMatchObject({ status: 400, body: { message: expect.stringContaining('string') } })
+    const made = await put('key')
+    expect(made.body).toMatchObject({ created: true })
+    expect((await put('other')).body).toEqual({ item_id: made.body.item_id, created: false })
+    expect(await valuesOf(made.body.item_id, tag.tag_id)).toEqual({ email: 'other' })
+  })
+
+  it('takes values for one key where a filter does', async () => {
+    const tag = await person()
+    for (const [field, one, same] of [
+      ['tags', ['a', 'b'], ['b', 'a']],
+      ['email', '2027-01-01', '2027-01-01T00:00:00'],
+    ] as const) {
+      const items = [one, same].map((value) => ({
+        name: String(value),
+        tags: [{ tag_ref: { Existing: tag.name }, field_values: { [field]: value } }],
+      }))
+      const bulk = () => client.ok('POST', '/api/items/bulk', { match_by: `${tag.name}.${field}`, items })
+      const [first, second] = await bulk()
+      expect([first.created, second]).toEqual([true, { item_id: first.item_id, created: false }])
+      expect(await bulk()).toEqual(Array(2).fill({ item_id: first.item_id, created: false }))
+    }
+  })
+
   it('refuses what it cannot tell', async () => {
     const tag = await person()
     for (const name of ['p1', 'p2']) await createItem(name, tag.tag_id, { email: 'same' })

@@ -1,7 +1,8 @@
 import type { TagLook } from '#src/domain/tag-look.ts'
 import type { FieldMap, FieldType } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
+import { equalityKey } from '#src/filter/meaning/equality-key.ts'
+import type { FieldTarget, ImportRow, TableTarget } from '#src/imports/rows/targets.ts'
 
 /** What an import is going to do, as its mapping settled it. */
 export interface ImportPlan {
@@ -71,3 +72,10 @@ export const targetOf = (plan: ImportPlan, t: number, field: string): FieldTarge
   plan.targets[t]!.columns.map(({ to }) => to).find(
     (to): to is FieldTarget => typeof to === 'object' && to.field === field,
   )!
+
+/** Of a row that meets an item by its name or a value: the same as that of the item, however either is written. */
+export function keyOfRow({ targets }: ImportPlan, row: ImportRow): string {
+  const { key, columns } = targets[row.t]!
+  const to = columns.find(({ column }) => column === key)?.to
+  return equalityKey(typeof to === 'object' ? to.type : 'name', row.key)
+}

@@ -1,7 +1,8 @@
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { equalityKey } from '#src/filter/meaning/equality-key.ts'
 import type { FieldTarget, ImportRow, Ref } from '#src/imports/rows/targets.ts'
 import { itemsByValue, itemsNamed, itemsWithId } from '#src/operations/imports/meet-items.ts'
-import { type MadeItem, type RowPlanning, targetOf } from '#src/operations/imports/import-plan.ts'
+import { keyOfRow, type MadeItem, type RowPlanning, targetOf } from '#src/operations/imports/import-plan.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { keptRows } from '#src/storage/imports/import-changes.ts'
 import type { ItemHead } from '#src/storage/items/items.ts'
@@ -54,7 +55,7 @@ export class Lookups {
       const found = this.byId.get(parseUlid(row.item_id)!)
       return found ?? { column: key, message: `there is no item '${row.item_id}'` }
     }
-    const found = this.keys.get(row.t)?.get(JSON.stringify(row.key)) ?? []
+    const found = this.keys.get(row.t)?.get(keyOfRow(this.planning.plan, row)) ?? []
     if (found.length < 2) return found[0]
     const ids = found.slice(0, 3).map(({ item_id }) => item_id)
     return {
@@ -154,11 +155,15 @@ export class Lookups {
       const given = rows.filter((row) => row.t === t && row.key !== undefined).map((row) => row.key)
       if (to === 'name') {
         const found = await itemsNamed(context, [...new Set(given as string[])], [])
-        this.keys.set(t, new Map([...found].map(([name, heads]) => [JSON.stringify(name), heads])))
+        this.keys.set(t, new Map([...found].map(([name, heads]) => [equalityKey('name', name), heads])))
       } else if (typeof to === 'object') {
         const tag_id = this.planning.plan.tags[t]?.tag_id
         // A tag that is still to be made is on no item.
-        if (tag_id) this.keys.set(t, await itemsByValue(context, `${tag_id}.${to.field}`, given))
+        if (tag_id)
+          this.keys.set(
+            t,
+            await itemsByValue(context, { place: `${tag_id}.${to.field}`, type: to.type }, given),
+          )
       }
     }
   }

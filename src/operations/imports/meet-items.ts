@@ -1,5 +1,7 @@
+import type { FieldType } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { equalityKey } from '#src/filter/meaning/equality-key.ts'
 import { bindValuePath } from '#src/filter/meaning/value-path.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
@@ -32,10 +34,10 @@ export async function itemsNamed(
   return Map.groupBy(heads, ({ name }) => name)
 }
 
-/** The same of the value that they have in a field, by the value as JSON. */
+/** The same of the value that they have in a field, by its `equalityKey`. */
 export async function itemsByValue(
   context: SqlContext,
-  place: string,
+  { place, type }: { place: string; type: FieldType },
   values: readonly unknown[],
 ): Promise<Map<string, ItemHead[]>> {
   if (!values.length) return new Map()
@@ -46,7 +48,7 @@ export async function itemsByValue(
   const rows = await rowsOf(context, { [place]: { in: operands } })
   const found = await pathValues(context.db, path, rows)
   const heads = await itemHeads(context.db, rows)
-  return Map.groupBy(heads, ({ id }) => JSON.stringify(found.get(id)))
+  return Map.groupBy(heads, ({ id }) => equalityKey(type, found.get(id)))
 }
 
 /** The living ones of these ids. */

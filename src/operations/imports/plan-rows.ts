@@ -7,7 +7,12 @@ import { MAX_NAME } from '#src/domain/names.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { ImportRow, Ref } from '#src/imports/rows/targets.ts'
-import type { MadeItem, RowPlanning } from '#src/operations/imports/import-plan.ts'
+import {
+  type ImportPlan,
+  keyOfRow,
+  type MadeItem,
+  type RowPlanning,
+} from '#src/operations/imports/import-plan.ts'
 import { Lookups } from '#src/operations/imports/lookups.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
@@ -86,7 +91,7 @@ export class RowPlanner {
 
   async plan(rows: readonly ImportRow[]): Promise<PlannedRow[]> {
     const { context, planning } = this
-    const again = metAgain(rows)
+    const again = metAgain(planning.plan, rows)
     const whole = rows.filter((row) => !row.fault && !row.overtaken && !again.has(row))
     const lookups = await Lookups.of(context, planning, whole)
     const files = await knownFiles(
@@ -256,13 +261,13 @@ const isSame = (stored: unknown, refs: readonly Ref[]): boolean =>
   JSON.stringify([stored].flat()) === JSON.stringify(refs.map(({ name }) => name))
 
 /** Rows that others behind them overtake, whose keys are the same written otherwise. */
-function metAgain(rows: readonly ImportRow[]): ReadonlySet<ImportRow> {
+function metAgain(plan: ImportPlan, rows: readonly ImportRow[]): ReadonlySet<ImportRow> {
   const seen = new Set<string>()
   const again = new Set<ImportRow>()
   for (const row of rows.toReversed()) {
-    const { t, key = row.item_id && parseUlid(row.item_id) } = row
+    const key = row.key === undefined ? row.item_id && parseUlid(row.item_id) : keyOfRow(plan, row)
     if (row.fault || row.overtaken || key === undefined || key === null) continue
-    const place = JSON.stringify([t, key])
+    const place = `${row.t} ${key}`
     if (seen.has(place)) again.add(row)
     seen.add(place)
   }

@@ -23,13 +23,14 @@ interface TagOfItem {
 
 /**
  * Creates items with their tags, and the tags that are new; all events included. The ids, in the order given.
- * `pathOf` says where an item is in the input, e.g. `items[3].`.
+ * `pathOf` says where an item is in the input, e.g. `items[3].`. `merge`: values may be edits, as of items without any.
  * @throws BadRequest with every fault, NotFound for an unknown tag, Conflict for a tag that is given twice
  */
 export async function addItems(
   context: SqlContext,
   items: readonly NewItem[],
   pathOf: (index: number) => string,
+  { merge = false } = {},
 ): Promise<Ulid[]> {
   const { db, now, newId, change } = context
   const problems: Problem[] = []
@@ -41,7 +42,7 @@ export async function addItems(
 
   const { values, targets } = await acceptValues(
     context,
-    tags.map(({ tag, given, path }) => ({ schema: tag.schema, given, path })),
+    tags.map(({ tag, given, path }) => ({ schema: tag.schema, given, path, merge })),
     problems,
   )
   // All of them before the first is written: what grows too much is to be refused without work for nothing.

@@ -7,7 +7,7 @@ import { tagApplied } from '#src/operations/items/item-events.ts'
 import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
 import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
 import { ReturnFields } from '#src/operations/paging.ts'
-import { defineOperation } from '#src/runtime/operation.ts'
+import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { ItemId, TagToApply } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
@@ -36,25 +36,36 @@ export const applyTag = defineOperation({
       tag: { tag_ref: { Existing: 'Task' }, field_values: { status: { variant: 'open' } } },
     },
   },
-  async run(context, { item_id, tag: { tag_ref, field_values = {} }, return_fields }) {
-    const { db, now } = context
-    const item = await liveItem(db, item_id)
-    const problems: Problem[] = []
-    const tag = await resolveTagRef(context, tag_ref, 'tag.tag_ref', problems)
-    if (!tag) throw invalid(problems)
-    if (await findItemTag(db, item.id, tag.id))
-      throw conflict(`Tag '${tag.name}' is already applied to item '${item.item_id}'`, {
-        suggestion: `Change its values: PUT /api/items/${item.item_id}/tags/${tag.tag_id} (update_tag_field_values)`,
-      })
-    const { values, targets } = await acceptValues(context, [
-      { schema: tag.schema, given: field_values, path: 'tag.field_values' },
-    ])
-    const text = JSON.stringify(values[0]!)
-    await insertItemTags(db, [[item.id, tag.id, tag.schema_version, text]])
-    await indexApplied(db, [{ item: item.id, tag, values: values[0]! }], targets)
-    await touchItems(db, [item.id], now)
-    await appendEvents(db, context, [tagApplied(item.item_id, tag, text)])
-    if (return_fields) return new Reply(await answerFieldsOf(context, return_fields, item.item_id))
-    return { tag_id: tag.tag_id }
+  async run(context, { item_id, tag, return_fields }) {
+    const applied = await applyTagTo(context, item_id, tag)
+    if (return_fields) return new Reply(await answerFieldsOf(context, return_fields, item_id))
+    return applied
   },
 })
+
+/** `merge`: values may be edits, of which the item has none so far (`editValue`). @throws as the operation */
+export async function applyTagTo(
+  context: SqlContext,
+  item_id: string,
+  { tag_ref, field_values = {} }: TagToApply,
+  { merge = false } = {},
+): Promise<{ tag_id: string }> {
+  const { db, now } = context
+  const item = await liveItem(db, item_id)
+  const problems: Problem[] = []
+  const tag = await resolveTagRef(context, tag_ref, 'tag.tag_ref', problems)
+  if (!tag) throw invalid(problems)
+  if (await findItemTag(db, item.id, tag.id))
+    throw conflict(`Tag '${tag.name}' is already applied to item '${item.item_id}'`, {
+      suggestion: `Change its values: PUT /api/items/${item.item_id}/tags/${tag.tag_id} (update_tag_field_values)`,
+    })
+  const { values, targets } = await acceptValues(context, [
+    { schema: tag.schema, given: field_values, path: 'tag.field_values', merge },
+  ])
+  const text = JSON.stringify(values[0]!)
+  await insertItemTags(db, [[item.id, tag.id, tag.schema_version, text]])
+  await indexApplied(db, [{ item: item.id, tag, values: values[0]! }], targets)
+  await touchItems(db, [item.id], now)
+  await appendEvents(db, context, [tagApplied(item.item_id, tag, text)])
+  return { tag_id: tag.tag_id }
+}

@@ -14,7 +14,7 @@ export const upsertItem = defineOperation({
   summary: 'Change the one item that has a value, or create it where there is none.',
   description:
     'Values are merged into those that the item has; tags that it lacks are applied. Where several items have the ' +
-    'value nothing happens (409). A new item gets the value.',
+    'value nothing happens (409). A new item gets the value, and is given no other there (400).',
   access: 'user',
   in_part: true,
   effect: 'write',

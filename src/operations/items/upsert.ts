@@ -1,8 +1,9 @@
 import { invalid, MAX_PROBLEMS, type Problem, ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { equalityKey } from '#src/filter/meaning/equality-key.ts'
 import { addItems } from '#src/operations/items/add-items.ts'
-import { applyTag } from '#src/operations/items/apply-tag.ts'
-import { findByKey, type MatchKey, positionOfTag } from '#src/operations/items/match-key.ts'
+import { applyTagTo } from '#src/operations/items/apply-tag.ts'
+import { findByKey, type MatchKey, positionOfTag, readKeyValue } from '#src/operations/items/match-key.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
@@ -34,7 +35,8 @@ export async function upsert(
 ): Promise<Upserted[]> {
   const ids = new Map<string, Ulid>()
   const fresh: Upsert[] = []
-  const keyOf = (each: Upsert) => JSON.stringify(each.key)
+  const type = key.by === 'name' ? 'name' : key.field.type
+  const keyOf = (each: Upsert) => equalityKey(type, each.key)
   for (const each of given) {
     if (ids.has(keyOf(each))) continue
     const found = await findByKey(context, key, each.key)
@@ -42,7 +44,7 @@ export async function upsert(
     if (!found) fresh.push(each)
   }
   const items = await newItems(context, key, fresh)
-  const created = await addItems(context, items, (index) => fresh[index]!.path)
+  const created = await addItems(context, items, (index) => fresh[index]!.path, { merge: true })
   for (const [i, item_id] of created.entries()) ids.set(keyOf(fresh[i]!), item_id)
 
   const made = new Set(fresh)
@@ -67,7 +69,7 @@ async function newItems({ db }: SqlContext, key: MatchKey, fresh: readonly Upser
       items.push({
         name: called,
         ...(description !== undefined && { description }),
-        tags: key.by === 'name' ? tags : await withKey(db, key, tags, value),
+        tags: key.by === 'name' ? tags : await withKey(db, key, { tags, key: value, path }, problems),
       })
     if (problems.length > MAX_PROBLEMS) break
   }
@@ -75,18 +77,28 @@ async function newItems({ db }: SqlContext, key: MatchKey, fresh: readonly Upser
   return items
 }
 
-/** The new item is found by its key the next time. */
+/** The new item is found by its key the next time: it is given no other value there. */
 async function withKey(
   db: SqlContext['db'],
-  { tag, field }: Extract<MatchKey, { by: 'field' }>,
-  tags: readonly TagToApply[],
-  value: unknown,
+  key: Extract<MatchKey, { by: 'field' }>,
+  { tags, key: value, path }: { tags: readonly TagToApply[]; key: unknown; path: string },
+  problems: Problem[],
 ): Promise<TagToApply[]> {
-  const at = await positionOfTag(db, tags, tag)
-  if (at < 0) return [...tags, { tag_ref: { Existing: tag.tag_id }, field_values: { [field.name]: value } }]
-  return tags.map((each, i) =>
-    i === at ? { ...each, field_values: { [field.name]: value, ...each.field_values } } : each,
-  )
+  const { name, type } = key.field
+  const at = await positionOfTag(db, tags, key.tag)
+  if (at < 0) return [...tags, { tag_ref: { Existing: key.tag.tag_id }, field_values: { [name]: value } }]
+  const given = tags[at]!.field_values ?? {}
+  if (Object.hasOwn(given, name)) {
+    const place = `${path}tags[${at}].field_values.${name}`
+    const own = readKeyValue(key, given[name], place)
+    if (given[name] !== null && own.problems.length) problems.push(...own.problems)
+    else if (equalityKey(type, own.value) !== equalityKey(type, value))
+      problems.push({
+        path: place,
+        message: 'differs from the value to match by, which no item has: a new one is to be found by it',
+      })
+  }
+  return tags.map((each, i) => (i === at ? { ...each, field_values: { [name]: value, ...given } } : each))
 }
 
 async function change(
@@ -107,7 +119,7 @@ async function change(
     context.change.beginPart()
     const tag = 'Existing' in entry.tag_ref ? await findTag(context.db, entry.tag_ref.Existing) : undefined
     const applied = tag && (await findItemTag(context.db, id, tag.id))
-    if (!tag || !applied) await under(at, 'tag.', applyTag.run(context, { item_id, tag: entry }))
+    if (!tag || !applied) await under(at, 'tag.', applyTagTo(context, item_id, entry, { merge: true }))
     else if (entry.field_values) {
       const { field_values } = entry
       const given = { item_id, tag_id: tag.tag_id, field_values, merge: true }
