@@ -18,8 +18,11 @@ export function metaBeside(reply: Reply, args: unknown): string | undefined {
     ...(meta.status === 202 && {
       note: 'Nothing has changed yet: a person decides. list_proposals says what became of it',
     }),
-    // The arguments to add for the following page.
-    ...(next !== undefined && { next: { [next_in]: next }, ...endedEarly(reply, args) }),
+    // The arguments to add for the following page: a cursor goes on from what `skip` left out.
+    ...(next !== undefined && {
+      next: { [next_in]: next, ...(isRecord(args) && args['skip'] != null && { skip: null }) },
+      ...endedEarly(reply, args),
+    }),
   }
   return Object.keys(beside).length ? JSON.stringify(beside) : undefined
 }

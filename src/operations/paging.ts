@@ -42,7 +42,9 @@ export async function* allPages<Input extends PageInput>(
   call: (input: Input) => Promise<Reply>,
   input: Input,
 ): AsyncGenerator<Reply, void> {
-  if (input.skip !== undefined) checkPage(input)
+  // The input is as it came: a null stands for what is not given.
+  if ((input.skip ?? null) !== null)
+    checkPage({ ...input, limit: undefined, after: input.after ?? undefined })
   const first = await call({ ...input, limit: STREAM_PAGE })
   yield first
   const { count: _, ...rest } = input

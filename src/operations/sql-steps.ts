@@ -97,7 +97,12 @@ import {
 } from '#src/operations/account/users/operator-steps.ts'
 import { addResetLink, checkResetLink, takeResetLink } from '#src/operations/account/reset/reset-steps.ts'
 import { changeUser, ownerHasPasskey, removeUser } from '#src/operations/account/users/user-steps.ts'
-import { enterDraftedEvents, findAuditHeads, readNewEvents } from '#src/operations/audit/audit-steps.ts'
+import {
+  enterDraftedEvents,
+  findAuditHeads,
+  findChangedTags,
+  readNewEvents,
+} from '#src/operations/audit/audit-steps.ts'
 import { draftProposal } from '#src/operations/proposals/draft-proposal.ts'
 import {
   decideProposal,
@@ -260,6 +265,7 @@ export const sqlSteps: readonly Step[] = [
   // audit-steps
   enterDraftedEvents,
   findAuditHeads,
+  findChangedTags,
   // read-new-events
   readFaultyRows,
   readNewEvents,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { createSearchWorld, NAMES, type SearchWorld } from '#test/support/search-world.ts'
+import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 // Filters beyond the specification (additions §7, §11, §12).
@@ -274,6 +275,25 @@ describe('a page', () => {
     expect(await names({ search: '' }, { after, limit: 2 })).toEqual(NAMES.slice(5, 7))
   })
 
+  it('goes on with what a tool says beside one at a position', async () => {
+    const mcp = await connectMcp(client, 'streamable-http')
+    const sort = [{ by: 'created_at' }]
+    const args = { filter: { search: '' }, sort, fields: ['name'], skip: 2, limit: 3 }
+    const first = await callTool(mcp, 'get_items', args)
+    expect((first.value as Named[]).map(({ name }) => name)).toEqual(NAMES.slice(2, 5))
+    const { next } = first.beside as { next: object }
+    const second = await callTool(mcp, 'get_items', { ...args, ...next, limit: 2 })
+    expect((second.value as Named[]).map(({ name }) => name)).toEqual(NAMES.slice(5, 7))
+    await mcp.close()
+  })
+
+  it('takes a null for what is not given, in a whole list too', async () => {
+    const whole = await client.ok('POST', '/api/items/search', { skip: null, limit: null, after: null })
+    expect(whole).toEqual(await client.ok('POST', '/api/items/search', {}))
+    const { body } = await client.post('/api/tags/search', { skip: 1, limit: null, after: null })
+    expect(body.details.errors).toEqual([{ path: 'skip', message: expect.stringContaining('limit') }])
+  })
+
   it('is nothing where only the count is wanted', async () => {
     const { headers, body } = await client.post('/api/items/search', {
       filter: { has_tag: 'Person' },
@@ -285,6 +305,7 @@ describe('a page', () => {
 
   it.each([
     [{ skip: 1 }, 'skip'],
+    [{ skip: 1, limit: null }, 'skip'],
     [{ skip: 1, limit: 1, after: 'x' }, 'skip'],
     [{ skip: 1_000_001, limit: 1 }, 'skip'],
     [{ limit: 0 }, 'limit'],

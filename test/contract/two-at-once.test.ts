@@ -3,6 +3,7 @@ import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { fixtures } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { TokenClient } from '#test/support/token-client.ts'
 
 let service: Service
 let client: Client
@@ -78,6 +79,39 @@ describe('an ETag', () => {
       expect(await etagOf(of)).toBe(`"${updated_at}"`)
       expect((await send('GET', of, undefined, { 'if-none-match': `"${updated_at}"` })).status).toBe(304)
     }
+  })
+
+  it('is no value of a user', async () => {
+    const tag = await client.ok('POST', '/api/tags', { name: 'Forged', fields: { updated_at: 'String' } })
+    const item_id = await newItem()
+    const path = `/api/items/${item_id}`
+    const applied = { tag: { tag_ref: { Existing: 'Forged' }, field_values: { updated_at: '→ 日本' } } }
+    const { key } = await client.ok('POST', '/api/keys', { name: 'asks', scope: 'propose' })
+    const proposed = await new TokenClient(service.url, key).post(`${path}/tags`, applied)
+    expect([proposed.status, proposed.headers.get('etag')]).toEqual([202, null])
+    await client.ok('POST', `${path}/tags`, applied)
+    const chosen = await client.put(path, { name: 'Named', return_fields: ['tags', 'updated_at'] })
+    expect([chosen.status, chosen.headers.get('etag')]).toEqual([200, null])
+    const whole = await client.put(`${path}/tags/${tag.tag_id}`, { field_values: { updated_at: 'é' } })
+    expect([whole.status, whole.headers.get('etag')]).toEqual([200, `"${whole.body.updated_at}"`])
+  })
+
+  it('holds no longer once a tag that is shown has another name, or is gone', async () => {
+    const base = await client.ok('POST', '/api/tags', { name: 'Base of it', fields: {} })
+    const tag = await client.ok('POST', '/api/tags', { name: 'Shown', fields: {}, extends: ['Base of it'] })
+    const item_id = await newItem({ tags: [{ tag_ref: { Existing: 'Shown' } }] })
+    const known = async (path: string) => ({ 'if-none-match': (await etagOf(path))! })
+    const [item, ofTag] = [`/api/items/${item_id}`, `/api/tags/${tag.tag_id}`]
+    const told = await known(item)
+    await client.ok('PUT', `/api/tags/${base.tag_id}`, { name: 'Base of another name' })
+    expect((await send('GET', item, undefined, told)).status).toBe(304)
+    await client.ok('PUT', ofTag, { name: 'Called otherwise' })
+    expect((await send('GET', item, undefined, told)).status).toBe(200)
+    const before = await known(ofTag)
+    await client.ok('DELETE', `/api/tags/${base.tag_id}`)
+    expect(await send('GET', ofTag, undefined, before)).toMatchObject({ status: 200, body: { extends: [] } })
+    await client.ok('DELETE', ofTag)
+    expect(await send('GET', item, undefined, told)).toMatchObject({ status: 200, body: { data: {} } })
   })
 })
 

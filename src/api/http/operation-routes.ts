@@ -14,6 +14,8 @@ import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilClientLeaves } from '#src/api/http/until-client-leaves.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
+import { runStep } from '#src/runtime/run-step.ts'
+import { findChangedTags } from '#src/operations/audit/audit-steps.ts'
 import { callOperation, type Conditions, endsEarly, type Runtime } from '#src/runtime/call.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { checkKey } from '#src/runtime/idempotency.ts'
@@ -81,14 +83,31 @@ async function answer(
     metaHeaders(reply, sealedMeta(runtime.services.secrets, request.caller, meta))
     if (typeof meta.session_change === 'object') request.caller = signedIn(request.caller, answered.json)
   }
-  if (operation.conditional) {
+  // Chosen fields are not the entity, nor is a proposal, whatever else may be called `updated_at` in them.
+  if (operation.conditional && !input.return_fields && meta?.status !== 202) {
     const tag = entityTag(answered.json)
     if (tag) void reply.header('etag', tag)
-    // What else is asked for besides the entity can have changed without it.
-    if (tag && operation.effect === 'read' && !input.expand && !input.as_of && isKnown(request.headers, tag))
+    // What else is asked for besides the entity can have changed without it, and so can the tags that it shows.
+    const isWhole = tag && operation.effect === 'read' && !input.expand && !input.as_of
+    if (isWhole && isKnown(request.headers, tag) && (await showsSameTags(runtime, tag, input, answered)))
       return reply.code(304).send()
   }
   return sendJson(reply, answered)
+}
+
+/**
+ * Whether no tag that is shown has changed since the state that a tag names: its own `updated_at` says that of what is
+ * shown besides. A view shows any tag, by its name.
+ */
+async function showsSameTags(
+  runtime: Runtime,
+  tag: string,
+  { tag_id, view_id }: Record<string, unknown>,
+  { json }: Reply,
+): Promise<boolean> {
+  const changed = await runStep(runtime, findChangedTags, { after: Date.parse(JSON.parse(tag) as string) })
+  if (!changed?.length) return changed !== null
+  return view_id === undefined && !changed.some((id) => id !== tag_id && json.includes(id))
 }
 
 /** What the headers say of a change (additions §5). */

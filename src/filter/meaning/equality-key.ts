@@ -8,7 +8,7 @@ import { otherSpelling } from '#src/filter/language/moment.ts'
  */
 export function equalityKey(type: FieldType | 'name', value: unknown): string {
   const operand = type === 'Select' ? (chosenVariant(value) ?? value) : value
-  if (Array.isArray(operand)) return JSON.stringify([...new Set<unknown>(operand)].sort())
+  if (Array.isArray(operand)) return JSON.stringify([...new Set(operand as string[])].sort())
   if (type === 'String' && typeof operand === 'string') return JSON.stringify(inFull(operand))
   return JSON.stringify(operand)
 }

@@ -1,5 +1,5 @@
 import { notFound } from '#src/domain/errors.ts'
-import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { readSecurityHead } from '#src/storage/accounts/security-chain.ts'
 import { dropFileUses } from '#src/storage/files/file-uses.ts'
@@ -13,6 +13,7 @@ import {
   followEvents,
 } from '#src/storage/log/find-events.ts'
 import { findEventsToRedact, redactEvents } from '#src/storage/log/redact-events.ts'
+import { changedTags } from '#src/storage/past/past-tags.ts'
 
 interface NewEventsQuery {
   /** Exclusive; null: only how far the log is. */
@@ -80,4 +81,12 @@ export const findAuditHeads = defineStep({
     ...(await auditHeads(db)),
     security: await readSecurityHead(db),
   }),
+})
+
+/** The tags that have changed after a moment, in milliseconds; null where some have come or gone. */
+export const findChangedTags = defineStep({
+  name: 'findChangedTags',
+  effect: 'read',
+  inline: true,
+  run: ({ db }, { after }: { after: number }) => changedTags(db, lastUlidAt(after)),
 })

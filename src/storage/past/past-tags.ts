@@ -40,6 +40,8 @@ export interface PastTags {
 
 const presentTags = query((_: object, sql) => sql.selectFrom('tag').selectAll().orderBy('id'))
 
+/** More are not looked through. */
+const MOST_CHANGES = 1000
 const TAG_EVENTS = ['tag_created', 'tag_updated', 'tag_deleted', 'tag_restored', 'tag_purged']
 const eventsAfter = query((p: { types: string; after: Ulid }, sql, dialect) =>
   sql
@@ -48,6 +50,14 @@ const eventsAfter = query((p: { types: string; after: Ulid }, sql, dialect) =>
     .where('event_type', 'in', dialect.texts(p.types))
     .where('event_id', '>', p.after)
     .orderBy('event_id', 'desc'),
+)
+const changesAfter = query((p: { types: string; after: Ulid }, sql, dialect) =>
+  sql
+    .selectFrom('audit_event')
+    .select(['event_type', 'tag_id'])
+    .where('event_type', 'in', dialect.texts(p.types))
+    .where('event_id', '>', p.after)
+    .limit(MOST_CHANGES),
 )
 const eventsOfTag = query((p: { tag_id: Ulid; types: string; until: Ulid }, sql, dialect) =>
   sql
@@ -64,6 +74,17 @@ const eventsOfTag = query((p: { tag_id: Ulid; types: string; until: Ulid }, sql,
 )
 
 type Known = PastTag & { lives: boolean }
+
+/**
+ * Which tags have changed after an event id, or null: a tag has come or gone, so that whatever showed it looks different
+ * now, or very many have changed.
+ */
+export async function changedTags(db: Db, after: Ulid): Promise<Ulid[] | null> {
+  const types = JSON.stringify(TAG_EVENTS.filter((type) => type !== 'tag_created'))
+  const rows = await db.all(changesAfter, { types, after })
+  const isKnown = rows.length < MOST_CHANGES && rows.every(({ event_type }) => event_type === 'tag_updated')
+  return isKnown ? rows.map(({ tag_id }) => tag_id!) : null
+}
 
 /** The tags as they were up to an event: those of today, taken back through what happened to them since. */
 export async function readPastTags(db: Db, cut: Ulid): Promise<PastTags> {
