@@ -11,6 +11,9 @@ describe('wallTime and momentOf', () => {
     { moment: '2026-07-31T22:30:00.000', zone: 'Europe/Vienna', wall: '2026-08-01T00:30:00.000' },
     { moment: '2026-01-31T02:00:00.000', zone: 'America/New_York', wall: '2026-01-30T21:00:00.000' },
     { moment: '2026-01-31T20:00:00.000', zone: 'Asia/Kathmandu', wall: '2026-02-01T01:45:00.000' },
+    { moment: '0000-06-01T00:00:00.000', zone: 'America/New_York', wall: '0000-05-31T19:03:58.000' },
+    { moment: '0001-01-01T00:00:00.000', zone: 'America/New_York', wall: '0000-12-31T19:03:58.000' },
+    { moment: '1999-12-31T23:30:00.000', zone: 'Europe/Vienna', wall: '2000-01-01T00:30:00.000' },
     { moment: '0099-03-01T00:00:00.001', zone: 'UTC', wall: '0099-03-01T00:00:00.001' },
     { moment: '1969-12-31T23:59:59.500', zone: 'UTC', wall: '1969-12-31T23:59:59.500' },
   ])

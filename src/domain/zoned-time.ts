@@ -17,11 +17,18 @@ export function wallTime(at: number, time_zone: string): number {
   if (time_zone === 'UTC') return at
   const parts: Record<string, number> = {}
   for (const { type, value } of formatOf(time_zone).formatToParts(at)) parts[type] = Number(value)
-  const { year = 0, month = 1, day, hour = 0, minute, second } = parts
+  const { month = 1, day, hour = 0, minute, second } = parts
   const shown = new Date(0)
-  shown.setUTCFullYear(year, month - 1, day)
+  shown.setUTCFullYear(yearBeside(at, month), month - 1, day)
   shown.setUTCHours(hour, minute, second, at - Math.floor(at / 1000) * 1000)
   return shown.getTime()
+}
+
+/** Of a local month: that of UTC or one beside it. What a formatter shows before year 1 counts from the birth of Christ. */
+function yearBeside(at: number, month: number): number {
+  const utc = new Date(at)
+  const turned = [month === 1 && utc.getUTCMonth() === 11, month === 12 && utc.getUTCMonth() === 0]
+  return utc.getUTCFullYear() + Number(turned[0]) - Number(turned[1])
 }
 
 /** The moment at which clocks of a zone show a time: the first where there are two, as much later where it is skipped. */
@@ -39,7 +46,6 @@ function formatOf(time_zone: string): Intl.DateTimeFormat {
   if (!found) {
     found = new Intl.DateTimeFormat('en-u-ca-iso8601-hc-h23', {
       timeZone: time_zone,
-      year: 'numeric',
       month: 'numeric',
       day: 'numeric',
       hour: 'numeric',

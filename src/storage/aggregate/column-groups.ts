@@ -1,5 +1,5 @@
 import { type GroupKey, widestOf, widthAsWhole } from '#src/storage/aggregate/group-key.ts'
-import { DAY_LENGTH, MINUTE_LENGTH } from '#src/storage/aggregate/group-sql.ts'
+import { DAY_LENGTH, localPart } from '#src/storage/aggregate/time-bucket.ts'
 import type { RawKey } from '#src/storage/aggregate/groups.ts'
 import type { PathCodes } from '#src/storage/columns/path-codes.ts'
 import { NumberTable } from '#src/storage/columns/number-table.ts'
@@ -31,7 +31,8 @@ function shapeOf({ form }: GroupKey, inZone: boolean): (value: string | number) 
     const bound = lowerBounds(form.width)
     return (value) => bound(Number(value))
   }
-  if (form.as === 'bucket') return (value) => String(value).slice(0, inZone ? MINUTE_LENGTH : DAY_LENGTH)
+  if (form.as === 'bucket')
+    return (value) => (inZone ? localPart(String(value)) : String(value).slice(0, DAY_LENGTH))
   return (value) => value
 }
 

@@ -8,6 +8,7 @@ import { HAS_TAG } from '#src/sql/tables.ts'
 import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type GroupKey, widestOf, widthAsWhole } from '#src/storage/aggregate/group-key.ts'
+import { DAY_LENGTH, LOCAL_LENGTH } from '#src/storage/aggregate/time-bucket.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -15,9 +16,13 @@ type Sql = RawBuilder<unknown>
 export type ItemRows = RawBuilder<{ item: number }> | undefined
 
 const LIVE = sql<{ item: number }>`select i.id as item from item i where i.deleted_at is null`
-/** `YYYY-MM-DD`, and up to the minute: every offset of a time zone is whole minutes. */
-export const DAY_LENGTH = 10
-export const MINUTE_LENGTH = 16
+/** The part of a time that its bucket goes by. */
+function timePart(time: Sql, inZone: boolean): Sql {
+  const { since, then, before } = LOCAL_LENGTH
+  return inZone
+    ? sql`substr(${time}, 1, case when ${time} < ${sql.lit(since)} then ${sql.lit(before)} else ${sql.lit(then)} end)`
+    : sql`substr(${time}, 1, ${sql.lit(DAY_LENGTH)})`
+}
 
 /** What of a key's value is grouped in the database; the rest is done to the groups. */
 export interface KeyRows {
@@ -49,8 +54,7 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, db: Db): Ke
     }
   }
   if (source.kind === 'time') {
-    const length = sql.lit(inZone ? MINUTE_LENGTH : DAY_LENGTH)
-    const time = (row: string) => sql`substr(${sql.raw(`${row}.${source.column}`)}, 1, ${length})`
+    const time = (row: string) => timePart(sql.raw(`${row}.${source.column}`), inZone)
     return {
       rows: (items) =>
         sql`select i.id as item, ${time('i')} as key from item i where i.deleted_at is null${within('i.id', items)}`,
@@ -63,7 +67,7 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, db: Db): Ke
   const shape = (value: Sql): Sql => {
     if (form.as === 'width') return lowerBound(value, form.width)
     if (form.as !== 'bucket') return value
-    return sql`substr(${value}, 1, ${sql.lit(inZone ? MINUTE_LENGTH : DAY_LENGTH)})`
+    return timePart(value, inZone)
   }
   return valueRows(source, shape, db)
 }

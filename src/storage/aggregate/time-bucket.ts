@@ -31,11 +31,25 @@ function isoWeek(day: string): string {
   // `Date.UTC` takes a year below 100 for one of the twentieth century.
   const newYear = new Date(0).setUTCFullYear(year, 0, 1)
   const week = 1 + Math.floor((thursday.getTime() - newYear) / DAY / 7)
-  return `${String(year).padStart(4, '0')}-W${two(week)}`
+  return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}-W${two(week)}`
 }
 
-/** Gives the local day of a moment in a time zone, each moment looked up once. `wallTime` would give the time of day as well, at twice the cost. */
-export function localDays(zone: string): (minute: string) => string {
+/** `YYYY-MM-DD`; of a moment what its local day goes by: up to the minute, where offsets of zones had seconds up to those. */
+export const DAY_LENGTH = 10
+const [MINUTE_LENGTH, SECOND_LENGTH] = [16, 19]
+/** Texts before it are of moments at which some zone was off by seconds: the last one was Monrovia, until January 1972. */
+const WHOLE_MINUTES_SINCE = '1973'
+
+/** How long the part of a moment is that its local day goes by, in SQL and here. */
+export const LOCAL_LENGTH = { since: WHOLE_MINUTES_SINCE, then: MINUTE_LENGTH, before: SECOND_LENGTH }
+export const localPart = (moment: string): string =>
+  moment.slice(0, moment < WHOLE_MINUTES_SINCE ? SECOND_LENGTH : MINUTE_LENGTH)
+
+/**
+ * Gives the local day of a moment (`localPart`) in a time zone, each looked up once. `wallTime` would give the time of day
+ * as well, at twice the cost. Where the local day has a year beyond four digits it is that of UTC.
+ */
+export function localDays(zone: string): (moment: string) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
@@ -43,19 +57,21 @@ export function localDays(zone: string): (minute: string) => string {
     day: '2-digit',
   })
   const known = new Map<string, string>()
-  return (minute) => {
-    let day = known.get(minute)
+  return (moment) => {
+    let day = known.get(moment)
     if (day === undefined) {
-      day = inFourDigits(format.format(new Date(`${minute}:00Z`)), minute)
-      known.set(minute, day)
+      const whole = moment.length > MINUTE_LENGTH ? moment : `${moment}:00`
+      day = inYearBeside(moment, format.format(new Date(`${whole}Z`)).slice(-'-MM-DD'.length))
+      known.set(moment, day)
     }
     return day
   }
 }
 
-/** The year in four digits: `Intl` writes it without zeros, and the one before year 1 as the first before Christ. */
-function inFourDigits(day: string, minute: string): string {
-  const padded = day.padStart('0000-00-00'.length, '0')
-  const isBefore = minute.startsWith('0001-01-01') && padded.startsWith('0001-12')
-  return isBefore ? padded.replace('0001', '0000') : padded
+/** A local month and day, with their year: `Intl` writes it without zeros, and those before year 1 as before Christ. */
+function inYearBeside(moment: string, day: string): string {
+  const [utc, local] = [moment.slice(5, 7), day.slice(1, 3)]
+  const turned = utc === '12' && local === '01' ? 1 : utc === '01' && local === '12' ? -1 : 0
+  const year = Number(moment.slice(0, 4)) + turned
+  return year < 0 || year > 9999 ? moment.slice(0, DAY_LENGTH) : String(year).padStart(4, '0') + day
 }
