@@ -40,6 +40,8 @@ export interface SqlContext {
   recorder?: WorkRecorder | undefined
   /** All of its input came in a body, as in a batch: also what its route has in the path. */
   in_body?: boolean
+  /** It is part of a batch that is only tried out: its answer says what that of a dry run does. */
+  tried?: true | undefined
   /** It is carried out where nothing of it stays: its events are counted, and not recorded. */
   scratch?: true | undefined
   /** Of a change that is only tried out: takes its events. */

@@ -29,6 +29,38 @@ const countItems = async () =>
   Number((await client.post('/api/items/search', { limit: 0, count: true })).headers.get('x-total-count'))
 
 describe('POST /api/batch', () => {
+  it('shows in a dry run what those of its operations show, of items made in it too', async () => {
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Tried', fields: { n: 'Number' } })
+    const other = (await client.ok('POST', '/api/tags', { name: 'Tried too', fields: {} })).tag_id
+    const tried = { tag_ref: { Existing: 'Tried' }, field_values: { n: 1 } }
+    for (const name of ['a', 'b', 'c']) await client.ok('POST', '/api/items', { name, tags: [tried] })
+    const filter = { has_tag: 'Tried' }
+    for (const [operation, path, input] of [
+      ['bulkUpdateFields', 'bulk-update-fields', { filter, tag_id, field_values: { n: 2 } }],
+      ['bulkUpdateFields', 'bulk-update-fields', { filter, tag_id, field_values: { n: 2 }, sample: 1 }],
+      ['bulkApplyTag', 'bulk-apply-tag', { filter, tag: { tag_ref: { Existing: other } } }],
+      ['bulkRemoveTag', 'bulk-remove-tag', { filter, tag_id }],
+      ['bulkDelete', 'bulk-delete', { filter, sample: 0 }],
+      ['bulkDelete', 'bulk-delete', { filter }],
+    ] as const) {
+      const alone = await client.ok('POST', `/api/items/${path}`, { ...input, dry_run: true })
+      expect(alone.sample).toHaveLength('sample' in input ? input.sample : 3)
+      expect((await run([{ operation, input }], { dry_run: true })).body.results).toEqual([alone])
+    }
+    const { body } = await run(
+      [
+        { operation: 'createItem', input: { name: 'd', tags: [tried] } },
+        { operation: 'bulkDelete', input: { filter } },
+      ],
+      { dry_run: true },
+    )
+    expect(body.results[1].sample[3]).toMatchObject({ name: 'd', before: { Tried: { n: 1 } }, after: null })
+    const done = await run([
+      { operation: 'bulkUpdateFields', input: { filter, tag_id, field_values: { n: 3 } } },
+    ])
+    expect(done.body.results[0]).not.toHaveProperty('sample')
+  })
+
   it('finds a tag by a name that it was given before in the batch, in place of its id too', async () => {
     const tag_id = 'Named in a batch'
     const { body } = await run([

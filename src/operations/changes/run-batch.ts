@@ -51,7 +51,7 @@ export async function carryOut(
   optionsOf: (part: number) => Partial<SqlContext> = () => ({}),
 ): Promise<Reply> {
   // A dry run only tells of warnings, as that of a bulk change does.
-  const context = { ...given, ...(dry_run && { allow_warnings: true }) }
+  const context = { ...given, ...(dry_run && { allow_warnings: true, tried: true as const }) }
   context.change.operation = 'batch'
   const parts = operations.map((part, i) => readPart(part, i, context.caller))
   checkWhole(operations, parts)

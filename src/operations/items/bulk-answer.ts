@@ -21,12 +21,13 @@ export class BulkAnswer {
   private affected: Ulid[] = []
   private readonly sample: Difference[] = []
   private changed = 0
-  private readonly most: number
+  /** How many examples are shown. */
+  private readonly most: number | undefined
 
   constructor(context: SqlContext, dry_run: boolean) {
     this.context = context
     this.dry_run = dry_run
-    this.most = context.sample ?? MAX_SAMPLE
+    if (dry_run || context.tried) this.most = context.sample ?? MAX_SAMPLE
   }
 
   affect(items: readonly { item_id: Ulid }[]): void {
@@ -39,7 +40,7 @@ export class BulkAnswer {
     describe: (shown: readonly T[]) => Difference[] | Promise<Difference[]>,
   ): Promise<void> {
     this.changed += items.length
-    const room = this.dry_run ? this.most - this.sample.length : 0
+    const room = (this.most ?? 0) - this.sample.length
     if (room && items.length) this.sample.push(...(await describe(items.slice(0, room))))
   }
 
@@ -70,7 +71,7 @@ export class BulkAnswer {
       ...(warnings.length && { warnings: [...warnings] }),
     }
     const meta = warnings.length ? { warnings: [...warnings] } : undefined
-    if (!dry_run) return Reply.of(answer, meta)
+    if (this.most === undefined) return Reply.of(answer, meta)
     const json = `${JSON.stringify(answer).slice(0, -1)},"sample":[${(await this.shown()).join()}]}`
     return new Reply(json, meta)
   }

@@ -18,9 +18,9 @@ export type ItemRows = RawBuilder<{ item: number }> | undefined
 const LIVE = sql<{ item: number }>`select i.id as item from item i where i.deleted_at is null`
 /** The part of a time that its bucket goes by. */
 function timePart(time: Sql, inZone: boolean): Sql {
-  const { since, then, before } = LOCAL_LENGTH
+  const { since, after, before } = LOCAL_LENGTH
   return inZone
-    ? sql`substr(${time}, 1, case when ${time} < ${sql.lit(since)} then ${sql.lit(before)} else ${sql.lit(then)} end)`
+    ? sql`substr(${time}, 1, case when ${time} < ${sql.lit(since)} then ${sql.lit(before)} else ${sql.lit(after)} end)`
     : sql`substr(${time}, 1, ${sql.lit(DAY_LENGTH)})`
 }
 

@@ -41,7 +41,7 @@ const [MINUTE_LENGTH, SECOND_LENGTH] = [16, 19]
 const WHOLE_MINUTES_SINCE = '1973'
 
 /** How long the part of a moment is that its local day goes by, in SQL and here. */
-export const LOCAL_LENGTH = { since: WHOLE_MINUTES_SINCE, then: MINUTE_LENGTH, before: SECOND_LENGTH }
+export const LOCAL_LENGTH = { since: WHOLE_MINUTES_SINCE, after: MINUTE_LENGTH, before: SECOND_LENGTH }
 export const localPart = (moment: string): string =>
   moment.slice(0, moment < WHOLE_MINUTES_SINCE ? SECOND_LENGTH : MINUTE_LENGTH)
 
