@@ -20,7 +20,10 @@ export function errorInWords({ code, message, suggestion, details }: ServiceErro
  * `POST /api/changes/search (list_changes)`.
  */
 const inToolWords = (text: string): string =>
-  text.replaceAll(/(?:(?:GET|POST|PUT|DELETE) \/api\/[^\s()]*|X-[A-Z][\w-]*) \(([\w.]+)\)/g, '$1')
+  text.replaceAll(
+    /(?:(?:GET|POST|PUT|DELETE) \/api\/[^\s()]*|X-[A-Z][\w-]*|Idempotency-Key) \(([\w.]+)\)/g,
+    '$1',
+  )
 
 /** A filter's faults come with a suggestion each. */
 const inWords = ({ path, message, suggestion }: Problem & { suggestion?: string }) =>

@@ -88,7 +88,7 @@ function answerTo(
   known: { request_hash: string; answer: StoredAnswer },
 ): StoredAnswer {
   if (known.request_hash === request_hash) return known.answer
-  throw unprocessable(`The Idempotency-Key '${shownKey(key)}' belongs to another request`, {
+  throw unprocessable(`The Idempotency-Key (idempotency_key) '${shownKey(key)}' belongs to another request`, {
     suggestion: 'Take a new key for each request, and the same one only to send the same request again',
   })
 }
@@ -97,7 +97,7 @@ function answerTo(
 const underWay = new Set<string>()
 
 const isUnderWay = () =>
-  conflict('A request with this Idempotency-Key is still under way', {
+  conflict('A request with this Idempotency-Key (idempotency_key) is still under way', {
     suggestion: 'Wait for its answer, then send it again to have the same',
     details: { retry_after: 1 },
   })

@@ -483,6 +483,7 @@ describe('aggregates', () => {
       "group_by[0]: Tag 'Task' has no field 'statsu'; did you mean 'Task.status'?",
     ],
     [{ group_by: ['status'] }, "group_by[0]: 'status' is no field; expected <Tag>.<field>"],
+    [{ group_by: ['Task.team->has_tag'] }, "group_by[0]: 'has_tag' is no field; expected <Tag>.<field>"],
     [
       { group_by: ['created_at'] },
       "group_by[0]: 'created_at' needs a bucket: day, week, month, quarter or year",

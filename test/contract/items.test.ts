@@ -424,7 +424,14 @@ describe('updating an item', () => {
     expect(answer).toEqual({ ...item, name: 'changed', updated_at: answer.updated_at })
     for (const sent of [
       answer,
-      (await client.ok('POST', '/api/items/search', { filter: { name: 'changed' } }))[0],
+      await client.ok('GET', `/api/items/${id}?expand=true`),
+      (
+        await client.ok('POST', '/api/items/search', {
+          filter: { and: [{ name: 'changed' }, { search: 'changed' }] },
+          expand: true,
+          snippets: true,
+        })
+      )[0],
     ])
       expect(await client.ok('PUT', `/api/items/${id.toLowerCase()}`, sent)).toEqual(answer)
   })

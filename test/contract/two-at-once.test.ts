@@ -472,6 +472,8 @@ describe('an Idempotency-Key', () => {
       expect(one.isError, one.content[0]!.text).toBeUndefined()
       expect(two.content[0]).toEqual(one.content[0])
     }
+    const { text } = (await tool('add_item', { ...args, name: 'Another' })).content[0]!
+    expect(text).toContain(`The idempotency_key '${args.idempotency_key}' belongs to another request`)
     expect((await tool('add_item', { name: 'X', idempotency_key: 7 })).isError).toBe(true)
     expect((await tool('edit_item', { item_id: 'x', idempotency_key: 'k' })).content[0]!.text).toContain(
       'idempotency_key',

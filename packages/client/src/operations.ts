@@ -272,19 +272,6 @@ export interface DeletedItem {
   created_at: string
   /** UTC with milliseconds */
   updated_at: string
-  /** With `expand`: what the item refers to, by item id; a purged item has no name any more */
-  references?: { [name: string]: {
-    name: string | null
-    deleted: boolean
-  } }
-  /** With `snippets`: plain text around what the searches met; null where nothing was */
-  snippet?: {
-    text: string
-    /** From and to, in UTF-16 units of the text */
-    marks: number[][]
-    /** name, description or <Tag>.<field> */
-    place: string
-  } | null
   /** UTC with milliseconds */
   deleted_at: string
 }
@@ -450,19 +437,6 @@ export interface FoundDeletedItem {
   created_at: string
   /** UTC with milliseconds */
   updated_at: string
-  /** With `expand`: what the item refers to, by item id; a purged item has no name any more */
-  references?: { [name: string]: {
-    name: string | null
-    deleted: boolean
-  } }
-  /** With `snippets`: plain text around what the searches met; null where nothing was */
-  snippet?: {
-    text: string
-    /** From and to, in UTF-16 units of the text */
-    marks: number[][]
-    /** name, description or <Tag>.<field> */
-    place: string
-  } | null
   /** UTC with milliseconds */
   deleted_at: string
   deleted_by: string | null
@@ -2370,7 +2344,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'references' | 'snippet' | 'deleted_at')[]
+      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'deleted_at')[]
     }
     output: DeletedItem[]
   }
@@ -3408,7 +3382,7 @@ export interface Operations {
       /** Also count all matches (header X-Total-Count); default false */
       count?: boolean
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'references' | 'snippet' | 'deleted_at' | 'deleted_by')[]
+      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'deleted_at' | 'deleted_by')[]
     }
     output: FoundDeletedItem[]
   }

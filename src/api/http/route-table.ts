@@ -47,7 +47,7 @@ export class RouteTable {
     const methods = new Set<string>()
     for (const entry of this.entries.values())
       if (fits(entry.segments, segments)) for (const each of entry.methods) methods.add(each)
-    return methods.size ? [...methods, 'OPTIONS'].sort() : []
+    return methods.size ? [...methods.add('OPTIONS')].sort() : []
   }
 
   /** What to answer where the router found nothing: 405 where another method would do, else 404. */

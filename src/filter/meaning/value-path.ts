@@ -36,14 +36,14 @@ export async function bindValuePath(
     return { path, message: `Reference traversal exceeds max depth of ${MAX_HOPS} hops` }
   const hops: BoundField[] = []
   for (const segment of segments) {
-    const field = await bindField(segment, path, catalog, others)
+    const field = await bindField(segment, path, catalog, [])
     if ('message' in field) return field
     if (!isReference(field.type))
       return { path, message: `'->' must follow a Reference field, and '${segment}' is a ${field.type}` }
     hops.push(field)
   }
   if (last === 'name') return { kind: 'name', hops }
-  const field = await bindField(last, path, catalog, others, left)
+  const field = await bindField(last, path, catalog, hops.length ? ['name'] : others, left)
   return 'message' in field ? field : { kind: 'field', hops, field }
 }
 

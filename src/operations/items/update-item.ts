@@ -31,7 +31,7 @@ export const updateItem = defineOperation({
     },
     { additionalProperties: false },
   ),
-  ignores: ['item_id', 'id', 'data', 'tags', 'created_at', 'updated_at'],
+  ignores: 'item_id id data tags created_at updated_at references snippet deleted_at deleted_by'.split(' '),
   output: Item,
   errors: ['NotFound'],
   example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', name: 'Water the plants', description: null } },

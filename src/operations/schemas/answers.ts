@@ -95,7 +95,8 @@ export const Tag = Type.Object(
 )
 
 const deleted = { deleted_at: Timestamp }
-export const DeletedItem = Type.Object({ ...ListedItem.properties, ...deleted }, { title: 'DeletedItem' })
+const { references: _, snippet: __, ...listedAlways } = ListedItem.properties
+export const DeletedItem = Type.Object({ ...listedAlways, ...deleted }, { title: 'DeletedItem' })
 export const FoundDeletedItem = Type.Object(
   { ...DeletedItem.properties, deleted_by: Type.Union([Ulid, Type.Null()]) },
   { title: 'FoundDeletedItem' },

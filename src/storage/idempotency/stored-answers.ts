@@ -74,8 +74,9 @@ async function checkRoom(db: Db, user_id: Ulid, answer: string, now: Date): Prom
   const { bytes } = (await db.get(bytesOf, { user_id, now: now.toISOString() }))!
   if (bytes + Buffer.byteLength(answer) <= MAX_BYTES) return
   throw tooManyRequests(
-    `The answers that are kept for a day under your Idempotency-Keys take ${MAX_BYTES} bytes, and there is no room ` +
-      'for this one. Nothing was changed: send it without a key, or in smaller parts',
+    'What is kept of your answers for a day, each under its Idempotency-Key (idempotency_key), takes at most ' +
+      `${MAX_BYTES} bytes, and there is no room for this one. Nothing was changed: send it without a key, or in ` +
+      'smaller parts',
     WAIT,
   )
 }

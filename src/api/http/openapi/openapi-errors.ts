@@ -91,7 +91,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   },
   UnprocessableEntity: {
     description: 'The Idempotency-Key belongs to another request',
-    message: "The Idempotency-Key 'a1' belongs to another request",
+    message: "The Idempotency-Key (idempotency_key) 'a1' belongs to another request",
     suggestion: 'Take a new key for each request, and the same one only to send the same request again',
   },
   TooManyRequests: {
