@@ -589,6 +589,22 @@ describe('purging', () => {
     expect(event).toMatchObject({ event_type: 'tag_purged', entity_type: 'tag', details: { name: tag.name } })
   })
 
+  it('purges no tag by a name that several deleted ones have', async () => {
+    const name = newName('twice')
+    const tag_ids: string[] = []
+    for (let i = 0; i < 2; i++) {
+      const { tag_id } = await client.ok('POST', '/api/tags', { name, fields: {} })
+      await client.ok('DELETE', `/api/tags/${tag_id}`)
+      tag_ids.push(tag_id)
+    }
+    expect(await refused('POST', '/api/items/purge', { tag_ids: [name] })).toMatchObject({
+      status: 409,
+      body: { message: `2 deleted tags are called '${name}'`, details: { tag_ids } },
+    })
+    expect((await purge({ tag_ids: [tag_ids[0]] })).purged_tag_ids).toEqual([tag_ids[0]])
+    expect((await purge({ tag_ids: [name] })).purged_tag_ids).toEqual([tag_ids[1]])
+  })
+
   it('takes only what was deleted before a time', async () => {
     const id = await deleted()
     const { deleted_at } = (await client.ok('GET', '/api/items/deleted')).at(-1)

@@ -44,7 +44,7 @@ export const purgeDeleted = defineOperation({
     purged_tag_ids: Type.Array(Ulid),
     dry_run: Type.Boolean(),
   }),
-  errors: ['NotFound'],
+  errors: ['NotFound', 'Conflict'],
   example: { input: { older_than: '2026-01-01', dry_run: true } },
   plan: (context, input) => recordChange(context, (recording) => purgeWanted(recording, input)),
   run: async (context, input) =>
@@ -76,14 +76,15 @@ interface Wanted {
   older_than?: string
 }
 
-/** @throws NotFound where one of the ids is not deleted */
+/** @throws NotFound where one of the ids is not deleted, Conflict where a name is that of several tags */
 async function findDeleted(db: Db, { item_ids, tag_ids, older_than }: Wanted) {
   const isOld = olderThan(older_than)
   const onlyIds = item_ids !== undefined || tag_ids !== undefined
   const wantedItems = idsOf(item_ids, onlyIds)
-  const wantedTags = idsOf(tag_ids && (await deletedTagIdsOf(db, tag_ids)), onlyIds)
+  const allTags = await deletedTags(db)
+  const wantedTags = idsOf(tag_ids && deletedTagIdsOf(allTags, tag_ids), onlyIds)
   const items = await deletedItems(db, wantedItems && [...wantedItems])
-  const tags = (await deletedTags(db)).filter(({ tag_id }) => wantedTags?.has(tag_id) ?? true)
+  const tags = allTags.filter(({ tag_id }) => wantedTags?.has(tag_id) ?? true)
   checkAllFound(
     [
       ['item_ids', 'item', wantedItems, new Set(items.map(({ item_id }) => item_id))],

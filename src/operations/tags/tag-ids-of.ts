@@ -1,6 +1,13 @@
+import { conflict } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findDeletedTag, findDeletedTagByName, findTagById, findTagByName } from '#src/storage/tags/tags.ts'
+import {
+  findDeletedTag,
+  findDeletedTagByName,
+  findTagById,
+  findTagByName,
+  type StoredTag,
+} from '#src/storage/tags/tags.ts'
 
 /**
  * Ids of tags that are given by id or by name (additions §12), for what asks of the past: an id wins, then a live tag,
@@ -27,12 +34,21 @@ export async function tagIdsOf(
   return ids
 }
 
-/** As `tagIdsOf`, of deleted tags alone; what is none stays as it was given. */
-export async function deletedTagIdsOf(db: Db, given: readonly string[]): Promise<string[]> {
-  const ids: string[] = []
-  for (const text of given) {
-    const tag = (await findDeletedTag(db, text)) ?? (await findDeletedTagByName(db, text))
-    ids.push(tag?.tag_id ?? text)
-  }
-  return ids
+/**
+ * The same for what cannot be undone: of these deleted tags, and of several with one name none is meant. What is none stays
+ * as it was given.
+ * @throws Conflict where a name is that of several
+ */
+export function deletedTagIdsOf(deleted: readonly StoredTag[], given: readonly string[]): string[] {
+  return given.map((text) => {
+    const id = parseUlid(text)
+    if (id !== null && deleted.some(({ tag_id }) => tag_id === id)) return id
+    const named = deleted.filter(({ name }) => name === text)
+    if (named.length > 1)
+      throw conflict(`${named.length} deleted tags are called '${text}'`, {
+        suggestion: 'Give the id of the one that is meant',
+        details: { tag_ids: named.map(({ tag_id }) => tag_id) },
+      })
+    return named[0]?.tag_id ?? text
+  })
 }
