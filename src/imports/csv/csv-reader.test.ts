@@ -32,6 +32,38 @@ test('lines are those of the file, whatever line ends are inside quotes', async 
   ])
 })
 
+test.each([
+  ['CRLF, then LF', 'Name,X\r\nA,"foo, x"\nB,bar\n'],
+  ['LF, then CRLF', 'Name,X\nA,"foo, x"\r\nB,"bar"\r\n'],
+  ['LF, then CR', 'Name,X\nA,"foo, x"\rB,"bar"\r'],
+  ['CR, then all three', 'Name,X\rA,"foo, x"\r\nB,"bar"\n'],
+])('rows end where lines end: %s', async (_, text) => {
+  const { rows } = await read(text)
+  expect(rows.map(told)).toEqual([
+    [2, { Name: 'A', X: 'foo, x' }],
+    [3, { Name: 'B', X: 'bar' }],
+  ])
+})
+
+test('a quoted cell stays whole whatever line ends it has, and those of its row', async () => {
+  const { rows } = await read('a,b\r\n1,"x\ry\nz\r\nw"\n2,"\r"\r3,"q\n"\r\n')
+  expect(rows.map(told)).toEqual([
+    [2, { a: '1', b: 'x\ry\nz\r\nw' }],
+    [6, { a: '2', b: '\r' }],
+    [8, { a: '3', b: 'q\n' }],
+  ])
+})
+
+test('a CRLF that two pieces of the file part is one line end', async () => {
+  // The file is read 64 KiB at a time.
+  const cell = 'x'.repeat(64 * 1024 - 'a,b\r\n1,\r'.length)
+  const { rows } = await read(`a,b\r\n1,${cell}\r\n2,y\n`)
+  expect(rows.map(({ line, cells }) => [line, cells.get('a')])).toEqual([
+    [2, '1'],
+    [3, '2'],
+  ])
+})
+
 test.each<[name: string, bytes: Buffer]>([
   ['UTF-8', Buffer.from('Name;Ort\nMüller;Köln\n')],
   ['UTF-8 with a mark', Buffer.from('\uFEFFName;Ort\nMüller;Köln\n')],

@@ -26,5 +26,10 @@ function rowsBy(head: string, delimiter: string): string[][] {
   }
 }
 
-/** What is forgiven: quotes inside texts, rows of any length. */
-export const CSV = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true } as const
+/** What is forgiven: quotes inside texts, rows of any length, and line ends of every kind in one file. */
+export const CSV = {
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+}
