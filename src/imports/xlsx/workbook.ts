@@ -1,4 +1,5 @@
 import { ImportFault } from '#src/imports/source.ts'
+import { kindOfBuiltIn, kindOfCode, type NumberKind } from '#src/imports/xlsx/number-format.ts'
 import { readWhole } from '#src/imports/xlsx/xml-stream.ts'
 import type { Archive, ArchivedFile } from '#src/imports/zip/archive.ts'
 
@@ -15,8 +16,8 @@ export interface Sheet {
 export interface Workbook {
   sheets: Sheet[]
   texts: string[]
-  /** Whether cells of a style are dates. */
-  isDate: (style: number) => boolean
+  /** What numbers of a style are. */
+  kindOf: (style: number) => NumberKind
   /** Days count from 1904, as on old Macs. */
   from_1904: boolean
 }
@@ -45,7 +46,7 @@ export async function readWorkbook({ files }: Archive, name: string): Promise<Wo
   return {
     sheets,
     texts: await sharedTexts(files.get('xl/sharedStrings.xml')),
-    isDate: await dateStyles(files.get('xl/styles.xml')),
+    kindOf: await styleKinds(files.get('xl/styles.xml')),
     from_1904,
   }
 }
@@ -88,28 +89,20 @@ async function sharedTexts(file: ArchivedFile | undefined): Promise<string[]> {
 export const plainText = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** Formats that are dates in every spreadsheet program. */
-const isBuiltIn = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-
-async function dateStyles(file: ArchivedFile | undefined): Promise<(style: number) => boolean> {
-  const custom = new Map<number, boolean>()
-  const styles: boolean[] = []
+async function styleKinds(file: ArchivedFile | undefined): Promise<(style: number) => NumberKind> {
+  const custom = new Map<number, NumberKind>()
+  const styles: NumberKind[] = []
   let isCells = false
   await readWhole(file, {
     open(tag, { numFmtId = '0', formatCode = '' }) {
-      if (tag === 'numFmt') custom.set(Number(numFmtId), isDateFormat(formatCode))
+      if (tag === 'numFmt') custom.set(Number(numFmtId), kindOfCode(formatCode))
       else if (tag === 'cellXfs') isCells = true
       else if (tag === 'xf' && isCells)
-        styles.push(custom.get(Number(numFmtId)) ?? isBuiltIn(Number(numFmtId)))
+        styles.push(custom.get(Number(numFmtId)) ?? kindOfBuiltIn(Number(numFmtId)))
     },
     close(tag) {
       if (tag === 'cellXfs') isCells = false
     },
   })
-  return (style) => styles[style] ?? false
+  return (style) => styles[style] ?? 'number'
 }
-
-/** `dd/mm/yyyy`, but not `"days" 0` or `[Red]0`. */
-const isDateFormat = (code: string): boolean =>
-  /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/i, ''))

@@ -37,6 +37,53 @@ test('each sheet is a table, its cells what they are', async () => {
   ])
 })
 
+/** What one cell of a format is. */
+async function cellOf(format: string, value: number, from_1904 = false) {
+  const rows = [
+    '<row r="1"><c r="A1" t="str"><v>Name</v></c></row>',
+    `<row r="2"><c r="A2" s="3"><v>${value}</v></c></row>`,
+  ]
+  const [, row] = await read(await workbook({ Sheet: rows }, { formats: [format], from_1904 }))
+  return (row as [string, number, { Name: unknown }])[2].Name
+}
+
+test.each([
+  ['[h]:mm', 1.5, '36:00:00'],
+  ['[hh]:mm:ss', 0.25, '06:00:00'],
+  ['[mm]:ss', -1.5, '-36:00:00'],
+  ['[ss].0', 1.5 / 86_400, '00:00:01.5'],
+  ['[h]:mm', 1e300, 1e300],
+  ['#,##0.00\\ _D_M', 1.5, 1.5],
+  ['_-* #,##0.00\\ _S_I_T_-;\\-* #,##0.00\\ "days"', 1.5, 1.5],
+  ['[Red]#,##0.00_);*d0', 1.5, 1.5],
+  ['h:mm AM/PM', 0.75, '18:00:00'],
+  ['h:mm', 45_000.75, '2023-03-15 18:00:00'],
+  ['mm:ss', 0, '00:00:00'],
+  ['mmm', 45_000, '2023-03-15'],
+  ['[$-409]d\\-mmm\\-yy;@', 45_000, '2023-03-15'],
+])('a cell of the format %s and the number %d is %s', async (format, value, expected) => {
+  expect(await cellOf(format, value)).toBe(expected)
+})
+
+test.each([
+  [1, '1900-01-01'],
+  [1.5, '1900-01-01 12:00:00'],
+  [59, '1900-02-28'],
+  [61, '1900-03-01'],
+  [0.5, '12:00:00'],
+])('day %d from 1900 is %s', async (value, expected) => {
+  expect(await cellOf('dd/mm/yyyy', value)).toBe(expected)
+})
+
+test.each([
+  ['dd/mm/yyyy', 0, '1904-01-01'],
+  ['dd/mm/yyyy', 0.5, '1904-01-01 12:00:00'],
+  ['h:mm', 0.5, '12:00:00'],
+  ['dd/mm/yyyy', 59, '1904-02-29'],
+])('of days from 1904 a cell of the format %s and the number %d is %s', async (format, value, expected) => {
+  expect(await cellOf(format, value, true)).toBe(expected)
+})
+
 test('texts have no escapes of characters that XML lets nobody write, or changes', async () => {
   const rows = [
     '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Text</v></c></row>',

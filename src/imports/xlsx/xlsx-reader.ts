@@ -91,7 +91,9 @@ class SheetHandler implements XmlHandler {
     if (type !== 'n') return plainText(value)
     const number = Number(value)
     if (!Number.isFinite(number)) return value
-    return this.book.isDate(this.style) ? dateOf(number, this.book.from_1904) : number
+    const kind = this.book.kindOf(this.style)
+    if (kind === 'number') return number
+    return kind === 'duration' ? durationOf(number) : dateOf(number, kind, this.book.from_1904)
   }
 
   private fault(message: string): ImportFault {
@@ -113,12 +115,25 @@ function columnOf(reference: string): number {
 const DAY = 86_400_000
 const EPOCH = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
+/** The 29 February that 1900 did not have, but spreadsheets count: days before it are one less from the epoch. */
+const LEAP_1900 = 60
 
 /** Days as a date, with its time where there is one; of a time alone the time. */
-function dateOf(days: number, from_1904: boolean): string | number {
-  const at = new Date((from_1904 ? EPOCH_1904 : EPOCH) + Math.round(days * DAY))
+function dateOf(days: number, kind: 'date' | 'time', from_1904: boolean): string | number {
+  const shift = !from_1904 && days >= 1 && days < LEAP_1900 ? 1 : 0
+  const at = new Date((from_1904 ? EPOCH_1904 : EPOCH) + Math.round((days + shift) * DAY))
   if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || days < 0) return days
   const text = at.toISOString()
-  if (days < 1) return text.slice(11, 19)
+  // Days from 1900 begin with 1: before it there are times alone.
+  if (days < 1 && (kind === 'time' || !from_1904)) return text.slice(11, 19)
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 19)}`
+}
+
+/** Days as hours, minutes and seconds: 1.5 is `36:00:00`. */
+function durationOf(days: number): string | number {
+  const ms = Math.round(Math.abs(days) * DAY)
+  if (!Number.isSafeInteger(ms)) return days
+  const hours = Math.floor(ms / 3_600_000)
+  const parts = [hours, Math.floor(ms / 60_000) % 60, (ms % 60_000) / 1000]
+  return `${days < 0 ? '-' : ''}${parts.map((part) => (part < 10 ? `0${part}` : part)).join(':')}`
 }
