@@ -10,6 +10,7 @@ import {
   facet,
   type Facet,
   FacetError,
+  type FileBytes,
   NotFound,
   PreconditionFailed,
   RateLimited,
@@ -125,6 +126,41 @@ describe('the client', () => {
 
   it.each(['', '.', '..', undefined])('sends nothing where the id is %j', async (session_id) => {
     await expect(base.deleteSession({ session_id: session_id! })).rejects.toThrow("'session_id' is missing")
+  })
+
+  it.each<[call: string, send: (client: Facet) => Promise<unknown>, message: string]>([
+    ['uploadFile', (c) => c.uploadFile({ name: 'x', content: 'y' } as never), "'bytes' is missing, or none"],
+    ['uploadFile', (c) => c.uploadFile({ name: 'x', bytes: null as never }), "'bytes' is missing, or none"],
+    ['uploadFile', (c) => c.uploadFile({ name: 'x', bytes: { a: 1 } as never }), 'expected a Blob'],
+    ['uploadFile', (c) => c.uploadFile({ bytes: 'y' } as never), "'name' is missing, or no text"],
+    ['uploadFile', (c) => c.uploadFile(undefined as never), "'name' is missing, or no text"],
+    ['uploadByUrl', (c) => c.uploadByUrl({ bytes: 'y' } as never), "'token' is missing, or no text"],
+    ['uploadByUrl', (c) => c.uploadByUrl({ token: 'x' } as never), "'bytes' is missing, or none"],
+    ['downloadByUrl', (c) => c.downloadByUrl({} as never), "'token' is missing, or no text"],
+    ['getItem', (c) => c.getItem({ item_id: {} as never }), "'item_id' is no text"],
+    ['createItem', (c) => c.createItem({ name: 'x', idempotency_key: {} as never }), 'is no text'],
+  ])('%s sends nothing where its input is not what it takes', async (call, send, message) => {
+    let sent = 0
+    const counted = ((...words: Parameters<typeof fetch>) => {
+      sent++
+      return fetch(...words)
+    }) as typeof fetch
+    const failed = send(facet({ url: service.url, key, fetch: counted }))
+    await expect(failed).rejects.toThrow(TypeError)
+    await expect(failed).rejects.toThrow(`${call}: `)
+    await expect(failed).rejects.toThrow(message)
+    expect(sent).toBe(0)
+  })
+
+  it.each<[kind: string, bytes: () => FileBytes]>([
+    ['Blob', () => new Blob(['abc'])],
+    ['ArrayBuffer', () => new TextEncoder().encode('abc').buffer],
+    ['Uint8Array', () => new TextEncoder().encode('abc')],
+    ['Buffer', () => Buffer.from('abc')],
+    ['text', () => 'abc'],
+    ['ReadableStream', () => new Blob(['abc']).stream()],
+  ])('uploads a %s', async (kind, bytes) => {
+    expect(await base.uploadFile({ name: kind, bytes: bytes() })).toMatchObject({ name: kind, size: 3 })
   })
 
   it('goes through a list page by page, and through the log either way', async () => {

@@ -38,14 +38,42 @@ export function fileCalls(connection: Connection): FileCalls {
     (input: object, { signal = new AbortController().signal }: CallOptions = {}) =>
       open(connection, name, DOWNLOADS[name], input, { signal })
   return {
-    uploadFile: ({ name, bytes }, options) =>
-      upload(connection, 'POST', `/api/files?${new URLSearchParams({ name })}`, bytes, options),
-    uploadByUrl: ({ token, bytes }, options) =>
-      upload(connection, 'PUT', `/api/file-urls?${new URLSearchParams({ token })}`, bytes, options),
+    uploadFile: async (input, options) => {
+      const query = queryOf('uploadFile', 'name', input)
+      return upload(connection, 'POST', `/api/files?${query}`, bytesOf('uploadFile', input), options)
+    },
+    uploadByUrl: async (input, options) => {
+      const query = queryOf('uploadByUrl', 'token', input)
+      return upload(connection, 'PUT', `/api/file-urls?${query}`, bytesOf('uploadByUrl', input), options)
+    },
     downloadFile: download('downloadFile'),
-    downloadByUrl: download('downloadByUrl'),
+    downloadByUrl: async (input, options) => {
+      queryOf('downloadByUrl', 'token', input)
+      return download('downloadByUrl')(input, options)
+    },
     listImportFaults: download('listImportFaults'),
   }
+}
+
+/** @throws TypeError where it is no text: it would be sent as one, `undefined` */
+function queryOf(name: string, property: string, input: object | undefined): URLSearchParams {
+  const value = (input as Record<string, unknown> | undefined)?.[property]
+  if (typeof value !== 'string') throw new TypeError(`${name}: '${property}' is missing, or no text`)
+  return new URLSearchParams({ [property]: value })
+}
+
+/** @throws TypeError where it is none: `fetch` would send nothing, or the text `[object Object]` */
+function bytesOf(name: string, { bytes }: { bytes: FileBytes }): FileBytes {
+  const given: unknown = bytes
+  const isBytes =
+    typeof given === 'string' ||
+    ArrayBuffer.isView(given) ||
+    [Blob, ArrayBuffer, ReadableStream].some((kind) => given instanceof kind)
+  if (!isBytes)
+    throw new TypeError(
+      `${name}: 'bytes' is missing, or none; expected a Blob, an ArrayBuffer, a Uint8Array, a text or a ReadableStream`,
+    )
+  return bytes
 }
 
 /** It takes as long as it takes: only the signal ends it. @throws FacetError */

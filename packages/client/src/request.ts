@@ -15,7 +15,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 
 /**
  * The request of an input: what the path names, what REST takes in headers, the rest as query or body.
- * @throws TypeError where the path would be another one, or JSON would alter a value
+ * @throws TypeError where the path or a header would be another one, or JSON would alter a value
  */
 export function requestOf(
   name: string,
@@ -23,11 +23,13 @@ export function requestOf(
   input: object,
   { makeKey }: { makeKey: boolean },
 ): Request {
-  const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const left = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
   const take = (property: string): string | undefined => {
-    const value = left.get(property) as string | null | undefined
+    const value = left.get(property) ?? undefined
     left.delete(property)
-    return value ?? undefined
+    if (value !== undefined && typeof value !== 'string')
+      throw new TypeError(`${name}: '${property}' is no text`)
+    return value
   }
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, property: string) => {
     const segment = take(property) ?? ''
