@@ -648,7 +648,38 @@ describe('who may only propose', () => {
     expect((await agent.get('/api/proposals')).body).toMatchObject([{ proposal_id: kept.body.proposal_id }])
     await owner.ok('PUT', `/api/items/${inside}`, { name: 'Meanwhile' })
     const { body } = await agent.get(`/api/proposals/${kept.body.proposal_id}`)
-    expect(body.conflicts).toMatchObject([{ item_id: inside, path: 'name', present: null }])
+    expect(body.conflicts).toMatchObject([
+      {
+        item_id: inside,
+        item_name: 'Meanwhile',
+        path: 'name',
+        present: 'Meanwhile',
+        restored: 'Renamed within',
+      },
+    ])
+  })
+
+  it('does not learn what an item in its sight has for a tag that has left it', async () => {
+    const seen = await make.createTag({ n: 'Number' })
+    const extending = { name: newName('extending'), fields: { m: 'Number' } }
+    const tag = await owner.ok('POST', '/api/tags', { ...extending, extends: [seen.tag_id] })
+    const { key } = await owner.ok('POST', '/api/keys', {
+      name: newName('part'),
+      scope: 'propose',
+      limit: { tag_ids: [seen.tag_id] },
+    })
+    const agent = new TokenClient(service.url, key)
+    const id = await make.createItem('Inside', seen.tag_id, { n: 1 })
+    await owner.ok('POST', `/api/items/${id}/tags`, { tag: { tag_ref: { Existing: tag.tag_id } } })
+    const values = `/api/items/${id}/tags/${tag.tag_id}`
+    const { proposal_id } = (await agent.put(values, { field_values: { m: 5 } })).body
+    const conflicts = async () => (await agent.get(`/api/proposals/${proposal_id}`)).body.conflicts
+    await owner.ok('PUT', values, { field_values: { m: 7 } })
+    const conflict = { item_id: id, item_name: 'Inside', path: `${tag.name}.m`, restored: 5 }
+    expect(await conflicts()).toMatchObject([{ ...conflict, present: 7 }])
+    await owner.ok('PUT', `/api/tags/${tag.tag_id}`, { extends: [] })
+    expect((await agent.get(`/api/items/${id}`)).body.data).not.toHaveProperty(tag.tag_id)
+    expect(await conflicts()).toMatchObject([{ ...conflict, present: null }])
   })
 
   it('does not learn what has become of an item that has left its sight', async () => {
@@ -667,7 +698,7 @@ describe('who may only propose', () => {
       owner.ok('PUT', `/api/items/${id}/tags/${tag.tag_id}`, { field_values: { n } })
     expect(await conflicts()).toEqual([])
     await change(2)
-    expect(await conflicts()).toMatchObject([{ path: `${tag.name}.n`, present: null }])
+    expect(await conflicts()).toMatchObject([{ path: `${tag.name}.n`, present: 2, restored: 5 }])
     await change(99)
     const hidden = await conflicts()
     expect(hidden).toMatchObject([

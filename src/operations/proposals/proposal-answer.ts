@@ -17,7 +17,7 @@ import {
   type ProposalRow,
   type WantedProposals,
 } from '#src/storage/proposals/proposals.ts'
-import { wholeOf } from '#src/storage/sight/sight.ts'
+import { sightOf, wholeOf } from '#src/storage/sight/sight.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 
 /** Elements of `changes` without a limit; through a tool, and in the chat. */
@@ -70,8 +70,9 @@ async function conflictsOf(db: Db, { limited }: Caller, row: ProposalRow): Promi
 }
 
 /**
- * As who sees a part is told. What has left its sight is as if it had been purged, whatever has become of it: a conflict
- * that comes and goes would tell of its values.
+ * As who sees a part is told: of items in its sight their names and what they have there now, but for tags that it does
+ * not know. What has left its sight is as if it had been purged, whatever has become of it: a conflict that comes and
+ * goes would tell of its values.
  */
 async function conflictsInSight(
   db: Db,
@@ -81,10 +82,14 @@ async function conflictsInSight(
   const ids = parts.flatMap(({ item_id, made_item }) => (made_item ? [] : (item_id ?? [])))
   const targets = await findTargets(db, ids)
   const gone = new Set(ids.filter((item_id) => (targets.get(item_id)?.state ?? 'purged') === 'purged'))
+  const tags = sightOf(db)?.tags
+  const known = tags && new Set(tags.values())
+  const isShown = ({ item_id, tag_id }: ProposalConflict) =>
+    item_id !== null && (tag_id === null || known?.has(tag_id) !== false)
   return [
     ...conflicts
       .filter(({ item_id }) => item_id === null || !gone.has(item_id))
-      .map((each) => ({ ...each, item_name: null, present: null })),
+      .map((each) => (isShown(each) ? each : { ...each, present: null })),
     ...[...gone].map((item_id) => conflictAt({ item_id, path: null, reason: PURGED_ITEM })),
   ]
 }
