@@ -274,6 +274,54 @@ describe('templates', () => {
     }
   })
 
+  it('take links between their items along, and no link to anything else of the base', async () => {
+    const [here, there] = [await startService(), await startService()]
+    try {
+      const [from, to] = [await here.user(), await there.user()]
+      const { tag_id } = await from.ok('POST', '/api/tags', { name: 'Note', fields: {} })
+      const tags = [{ tag_ref: { Existing: tag_id } }]
+      const { file_id } = await from.ok('POST', '/api/files?name=a.png', 'bytes')
+      const { item_id: other } = await from.ok('POST', '/api/items', { name: 'Without a tag' })
+      const { item_id: one } = await from.ok('POST', '/api/items', { name: 'one', tags })
+      const { item_id: two } = await from.ok('POST', '/api/items', { name: 'two', tags })
+      const web = '<a href="https://example.org/items/">web</a>'
+      const description = (item_id: string) =>
+        `<p>See <a title="x" href="/items/${item_id}"><em>it</em></a>, `
+      await from.ok('PUT', `/api/items/${one}`, { description: `${description(two)}${web}</p>` })
+      await from.ok('PUT', `/api/items/${two}`, {
+        description: `${description(one.toLowerCase())}<a href='/items/${other}'>the <b>other</b></a>, ${web}, <img alt="a" src="/api/files/${file_id}"><a href="/api/files/${file_id}">a.png</a></p>`,
+      })
+      const settings = { template: { description: `${description(one)}</p>` } }
+      await from.ok('POST', '/api/views', {
+        name: 'Notes',
+        shared: true,
+        filter: { has_tag: tag_id },
+        settings,
+      })
+
+      const template = await from.ok('GET', '/api/template')
+      expect(template.items.map((each: { description: string }) => each.description)).toEqual([
+        `${description('item%202')}${web}</p>`,
+        `${description('item%201')}the <b>other</b>, ${web}, a.png</p>`,
+      ])
+      const { change_id } = await to.ok('POST', '/api/template', { template })
+      const made = await to.ok('POST', '/api/items/search', { fields: ['item_id', 'name', 'description'] })
+      const [first, second] = made
+      expect(made).toMatchObject([
+        { name: 'one', description: `${description(second.item_id)}${web}</p>` },
+        { name: 'two', description: `${description(first.item_id)}the <b>other</b>, ${web}, a.png</p>` },
+      ])
+      const [view] = await to.ok('GET', '/api/views')
+      expect(view.settings).toEqual({ template: { description: `${description(first.item_id)}</p>` } })
+      expect(await to.ok('GET', '/api/template')).toEqual(template)
+      await to.ok('POST', '/api/changes/undo', { change_ids: [change_id] })
+      expect(await contents(to)).toMatchObject({ tags: [], items: [] })
+    } finally {
+      await here.close()
+      await there.close()
+    }
+  })
+
   const text = (items: string) =>
     `{"format": "facet-template", "version": 1, "name": "x", "tags": [{"name": "N", "fields": {"n": "Number"}}], "views": [], "items": [${items}]}`
   for (const [what, items, err] of [

@@ -1005,7 +1005,7 @@ export interface Template {
     position?: number | null
   }[]
   items: {
-    /** What references to it say in place of an id */
+    /** What references and links (`/items/REF`) to it say in place of an id */
     ref?: string
     /** Kept as given; not blank */
     name: string

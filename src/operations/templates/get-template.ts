@@ -8,6 +8,7 @@ import type { SqlContext } from '#src/runtime/operation.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
 import { MAX_TAGS, MAX_VIEWS, Template, TEMPLATE_FORMAT } from '#src/operations/templates/template.ts'
+import { withDescription, withRefs } from '#src/operations/templates/template-links.ts'
 import { query } from '#src/sql/query.ts'
 
 /** Of each tag so many items, the oldest, come along as samples. */
@@ -44,7 +45,7 @@ export const getTemplate = defineOperation({
   name: 'getTemplate',
   summary: 'The tags, shared views and a few items of each tag, as a template for another base.',
   description:
-    'References to items that do not come along are left out, and so are views whose filters name such items, files, and values that do not fit the present schema.',
+    'References and links to items that do not come along are left out, and so are views whose filters name items, files with the pictures of them, and values that do not fit the present schema.',
   access: 'user',
   effect: 'read',
   rest: 'GET /api/template',
@@ -58,13 +59,15 @@ export async function templateOf(context: SqlContext): Promise<Template> {
   const tags = within(await allTags(context), MAX_TAGS, 'tags')
   const views = within(await context.db.all(sharedViews, {}), MAX_VIEWS, 'shared views')
   const names = new Map(tags.map(({ tag_id, name }) => [tag_id, name]))
+  const samples = await samplesOf(context, tags)
+  const refs = new Map([...samples.keys()].map((item_id, i) => [item_id, `item ${i + 1}`]))
   return {
     format: TEMPLATE_FORMAT,
     version: 1,
     name: 'A base of Facet',
     tags: tags.map((tag) => tagOf(tag, names)),
-    views: views.flatMap((view) => viewOf(view, names)),
-    items: itemsOf(tags, await samplesOf(context, tags)),
+    views: views.flatMap((view) => viewOf(view, names, refs)),
+    items: itemsOf(tags, samples, refs),
   }
 }
 
@@ -137,13 +140,16 @@ interface ViewText {
   position: number | null
 }
 
-function viewOf({ name, icon, filter, settings, position }: ViewText, names: ReadonlyMap<string, string>) {
+function viewOf(
+  { name, icon, filter, settings, position }: ViewText,
+  names: ReadonlyMap<string, string>,
+  refs: ReadonlyMap<string, string>,
+) {
   const text = withNames(filter, names)
   // It names an item, or a tag that is gone.
   if (ULID.test(text)) return []
-  return [
-    { name, icon, filter: JSON.parse(text), settings: JSON.parse(withNames(settings, names)), position },
-  ]
+  const named = withDescription(JSON.parse(withNames(settings, names)), (html) => withRefs(html, refs))
+  return [{ name, icon, filter: JSON.parse(text), settings: named, position }]
 }
 
 function withNames(text: string, names: ReadonlyMap<string, string>): string {
@@ -153,9 +159,12 @@ function withNames(text: string, names: ReadonlyMap<string, string>): string {
   return named
 }
 
-function itemsOf(tags: readonly Tag[], items: ReadonlyMap<string, Item>): Template['items'] {
+function itemsOf(
+  tags: readonly Tag[],
+  items: ReadonlyMap<string, Item>,
+  refs: ReadonlyMap<string, string>,
+): Template['items'] {
   const byId = new Map(tags.map((tag) => [tag.tag_id, flattenFields(tag.fields)]))
-  const refs = new Map([...items.keys()].map((item_id, i) => [item_id, `item ${i + 1}`]))
   return [...items.values()].map(({ item_id, name, description, tags: applied }) => {
     const given = Object.entries(applied).flatMap(([tag_id, { tag_name, field_values }]) => {
       const fields = byId.get(tag_id)
@@ -164,7 +173,7 @@ function itemsOf(tags: readonly Tag[], items: ReadonlyMap<string, Item>): Templa
     return {
       ref: refs.get(item_id)!,
       name,
-      ...(description && { description }),
+      ...(description && { description: withRefs(description, refs) }),
       tags: Object.fromEntries(given),
     }
   })

@@ -7,7 +7,9 @@ import { accountNamed } from '#src/operations/account/users/known-user.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { batchOfTemplate } from '#src/operations/templates/batch-of-template.ts'
 import { namesOfFields, withIds } from '#src/operations/templates/settings-of-template.ts'
+import { withDescription, withIdsOfRefs } from '#src/operations/templates/template-links.ts'
 import type { Template } from '#src/operations/templates/template.ts'
+import { updateItem } from '#src/operations/items/update-item.ts'
 import { createView } from '#src/operations/views/create-view.ts'
 import { toReply } from '#src/domain/reply.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
@@ -43,8 +45,11 @@ async function fillFromTemplate(context: SqlContext, template: Template): Promis
   const ids = new Map<string, string>()
   for (const { tag_id, name } of made.results) if (tag_id !== undefined) ids.set(name, tag_id)
   const named = namesOfFields(tags, ids)
+  const entries = madeItems(items, operations, made.results)
+  await linkItems(context, items, entries)
   for (const [i, view] of views.entries()) {
-    const settings = withIds(view.settings ?? {}, { ids, named })
+    const linked = withDescription(view.settings ?? {}, (html) => withIdsOfRefs(html, entries.byRef))
+    const settings = withIds(linked, { ids, named })
     await placed(
       (path) => [`template.views[${i}]`, path].filter(Boolean).join('.'),
       async () => {
@@ -54,6 +59,45 @@ async function fillFromTemplate(context: SqlContext, template: Template): Promis
     )
   }
   return { tags: tags.length, views: views.length, items: items.length, change_id: made.change_id }
+}
+
+interface MadeItems {
+  /** Of all items, in their order. */
+  item_ids: readonly string[]
+  byRef: ReadonlyMap<string, string>
+}
+
+function madeItems(
+  items: Template['items'],
+  operations: readonly { as?: string }[],
+  results: readonly { item_id?: string }[],
+): MadeItems {
+  const made = new Map(operations.map(({ as }, i) => [as, results[i]!.item_id]))
+  const item_ids = items.map((_, i) => made.get(`i${i}`)!)
+  return {
+    item_ids,
+    byRef: new Map(items.flatMap(({ ref }, i) => (ref === undefined ? [] : [[ref, item_ids[i]!] as const]))),
+  }
+}
+
+/** Links of descriptions lead to the items that were made; those that they lead to may come later. */
+async function linkItems(
+  context: SqlContext,
+  items: Template['items'],
+  { item_ids, byRef }: MadeItems,
+): Promise<void> {
+  for (const [i, { description }] of items.entries()) {
+    const linked = description && withIdsOfRefs(description, byRef)
+    if (!linked || linked === description) continue
+    await placed(
+      (path) => [`template.items[${i}]`, path].filter(Boolean).join('.'),
+      async () => {
+        const input = await validateInput(updateItem, { item_id: item_ids[i], description: linked })
+        context.change.beginPart()
+        await updateItem.run(context, input as never)
+      },
+    )
+  }
 }
 
 /** What fails in there names its places as the template has them. */

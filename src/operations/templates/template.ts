@@ -25,7 +25,7 @@ const TemplateItem = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'What references to it say in place of an id',
+        description: 'What references and links (`/items/REF`) to it say in place of an id',
       }),
     ),
     name: Name,
