@@ -5,7 +5,8 @@ import { FIELD_TYPES, isReference, SIMPLE_TYPES } from '#src/domain/field-schema
 import { sameFieldShape } from '#src/domain/field-shape.ts'
 import { nearest } from '#src/domain/nearest.ts'
 
-const MAX_FIELD_NAME = 200
+/** Characters. */
+export const MAX_FIELD_NAME = 200
 /** Fields and sub-fields of a tag. */
 const MAX_FIELDS = 1000
 /** Characters of a field map as JSON. */

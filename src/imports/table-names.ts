@@ -9,13 +9,20 @@ export const UNTAGGED = 'Items without a tag'
 export const ownColumn = (field: string): string =>
   /^(?:item_id|name|description)$/i.test(field) ? `${field} of the tag` : field
 
+/** The first of the characters of a name, none of them halved, and no blank behind them. */
+export const upTo = (most: number, name: string): string =>
+  Array.from(name.slice(0, 2 * most))
+    .slice(0, most)
+    .join('')
+    .trim()
+
 const MAX_NAME = 200
 
 /** A table is called as its file is, without what says its format. */
 export function tableName(file: string): string {
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
   const name = base.replace(/\.(?:csv|tsv|txt|xlsx|json|jsonl|ndjson|zip|md)$/i, '').trim()
-  return (name || 'Table').slice(0, MAX_NAME)
+  return upTo(MAX_NAME, name) || 'Table'
 }
 
 const MAX_HEADING = 1000
@@ -36,7 +43,7 @@ export class ColumnNames {
       throw new ImportFault(`a table has at most ${MAX_COLUMNS} columns`, { ...this.place, line })
     const fault = textFault(heading)
     if (fault !== undefined) throw new ImportFault(`a heading ${fault}`, { ...this.place, line })
-    const asked = heading.trim().slice(0, MAX_HEADING) || `Column ${this.names.length + 1}`
+    const asked = upTo(MAX_HEADING, heading.trim()) || `Column ${this.names.length + 1}`
     let name = asked
     for (let i = 2; this.taken.has(name); i++) name = `${asked} ${i}`
     this.taken.add(name)

@@ -41,6 +41,23 @@ describe('a CSV file', () => {
     'Bob,1990-01-02,1.8,no,done,tea,\n' +
     '"Cleo ""C""",2001-05-06,1.7,yes,open,"maths, chess",\n'
 
+  it('whose names are longer than those of tags and fields proposes shorter ones, each once', async () => {
+    const long = 'h'.repeat(200)
+    const headings = ['Name', `${long}a`, `${long}b`, `${'x'.repeat(199)}😀y`, `${'z'.repeat(199)} z`]
+    const file = `${'t'.repeat(199)} 😀.csv`
+    const { body } = await lookAt(client, file, `${headings.join()}\nAda,1,2,3,4\n`)
+    const [{ name, columns }] = body.tables
+    expect(name).toBe('t'.repeat(199))
+    const fields = columns.slice(1).map(({ to }: { to: { field: string } }) => to.field)
+    expect(fields).toEqual([long, `${'h'.repeat(198)} 2`, `${'x'.repeat(199)}😀`, 'z'.repeat(199)])
+    const mapped = await client.put(`/api/imports/${body.import_id}`, {})
+    expect(mapped).toMatchObject({ status: 200, body: { created: 1, faults: [] } })
+    // Where another column is the name, the one that was it goes to a field.
+    const other = await lookAt(client, 'texts.csv', `${long}c,Title 2\n1,Ada\n`)
+    const named = { tables: [{ name: 'texts', columns: { 'Title 2': 'name' } }] }
+    expect((await client.put(`/api/imports/${other.body.import_id}`, named)).status).toBe(200)
+  })
+
   it('is looked at, mapped and written as its columns say', async () => {
     const looked = await lookAt(client, 'Person.csv', PEOPLE)
     expect(looked).toMatchObject({

@@ -1,9 +1,11 @@
 import { parseUlid } from '#src/domain/ulid.ts'
+import { MAX_FIELD_NAME } from '#src/domain/check-field-schema.ts'
 import { exportedField, exportedTag } from '#src/domain/column-heading.ts'
 import { listCell } from '#src/domain/csv-text.ts'
 import { fileIdOf } from '#src/domain/file-values.ts'
 import { ColumnStats } from '#src/imports/look/column-stats.ts'
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
+import { upTo } from '#src/imports/table-names.ts'
 import { plainOf } from '#src/imports/values/stored-value.ts'
 import type {
   Cell,
@@ -249,9 +251,9 @@ class TableLook {
     if (heading === 'description') return 'description'
     const own = exportedField(column)
     const called = own && own.tag === exported ? own.field : column
-    const field = this.fields.get(column) ?? fieldName(called)
-    let unique = field
-    for (let i = 2; taken.has(unique); i++) unique = `${field} ${i}`
+    const field = this.fields.get(column)
+    let unique = field ?? fieldName(called)
+    for (let i = 2; taken.has(unique); i++) unique = fieldName(field ?? called, ` ${i}`)
     taken.add(unique)
     return { field: unique }
   }
@@ -279,8 +281,9 @@ const withoutMarks = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').
 const textOf = (cell: Cell | undefined): string =>
   typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : ''
 
-/** A heading as the name of a field, which has no dots and arrows. */
-export function fieldName(heading: string): string {
-  const name = heading.replaceAll('->', ' ').replaceAll('.', ' ').trim().slice(0, 200)
-  return name && name !== '__proto__' ? name : 'Column'
+/** A heading as the name of a field, which has no dots and arrows, with what tells it from another. */
+export function fieldName(heading: string, end = ''): string {
+  const whole = heading.replaceAll('->', ' ').replaceAll('.', ' ').trim()
+  const name = upTo(MAX_FIELD_NAME - end.length, whole)
+  return (name && name !== '__proto__' ? name : 'Column') + end
 }

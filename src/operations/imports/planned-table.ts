@@ -10,7 +10,7 @@ import {
   isReference,
   variantsOf,
 } from '#src/domain/field-schema.ts'
-import type { Look, LookedColumn, LookedTable } from '#src/imports/look/look.ts'
+import { fieldName, type Look, type LookedColumn, type LookedTable } from '#src/imports/look/look.ts'
 import type { ColumnTarget, FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
 import { type ColumnWish, type PlannedTag, type TableWish } from '#src/operations/imports/import-plan.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
@@ -99,9 +99,7 @@ export class PlannedTable {
     if (typeof to !== 'string') return this.planned ? { field: this.ownField(name) ?? to.field } : null
     if (to === 'item_id' && this.wish.key !== name) return null
     if (!said.has(to)) return to
-    return this.planned && to !== 'item_id'
-      ? { field: name.replaceAll('->', ' ').replaceAll('.', ' ').trim() }
-      : null
+    return this.planned && to !== 'item_id' ? { field: fieldName(name) } : null
   }
 
   /** The field that a heading of an export of this tag names, unless another column means it. */
