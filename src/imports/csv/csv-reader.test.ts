@@ -75,6 +75,23 @@ test.each<[name: string, bytes: Buffer]>([
   expect(rows.map(told)).toEqual([[2, { Name: 'Müller', Ort: 'Köln' }]])
 })
 
+test.each([
+  ['sep=;\r\n', ';'],
+  ['SEP=:\n', ':'],
+  ['"sep=|"\n', '|'],
+  ['sep=\t\n', '\t'],
+  ['\uFEFFsep=;\r', ';'],
+])('a first line %j says what parts the columns, and is no row', async (said, sign) => {
+  const { columns, rows } = await read(`${said}Name${sign}a, b, c\nAda${sign}1, 2, 3\n`)
+  expect(columns).toEqual(['Name', 'a, b, c'])
+  expect(rows.map(told)).toEqual([[3, { Name: 'Ada', 'a, b, c': '1, 2, 3' }]])
+})
+
+test('a heading that only begins so is one', async () => {
+  expect((await read('sep=;x\n1;2\n')).columns).toEqual(['sep=', 'x'])
+  expect((await read('Name;sep=;\n1;2\n')).columns).toEqual(['Name', 'sep='])
+})
+
 test('a row whose bytes are in no encoding is a fault with its line and column', async () => {
   const { rows } = await read(Buffer.from('Name,Ort\nM\xFCller,K\xF6ln\nX,Y\x81\n', 'latin1'))
   expect(rows.map(({ line, fault }) => [line, fault])).toEqual([

@@ -1,6 +1,6 @@
 import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { decoded, encodingOf, type Encoding } from '#src/imports/csv/encoding.ts'
-import { separatorOf } from '#src/imports/csv/separator.ts'
+import { separatorOf, separatorSaid } from '#src/imports/csv/separator.ts'
 import { type Cell, type ImportFile, ImportFault, type ImportReader } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-names.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
@@ -10,7 +10,8 @@ export const csvReader: ImportReader = {
   async *read(file, { signal }) {
     const encoding = await encodingOf(file.path)
     const head = await headOf(file, encoding)
-    const delimiter = separatorOf(head)
+    const said = separatorSaid(head)
+    const delimiter = said ?? separatorOf(head)
     const read_as = { encoding: encoding.label, separator: delimiter }
     const rows = new TableRows(tableName(file.name), { file: file.name }, read_as)
     const faultOf = encoding.broken ? brokenIn(encoding) : undefined
@@ -19,6 +20,7 @@ export const csvReader: ImportReader = {
       delimiter,
       file.name,
     )) {
+      if (line === 1 && said !== undefined) continue
       rows.take(line, cells.map(unguarded), faultOf)
       if (rows.isFull) yield rows.give()
     }

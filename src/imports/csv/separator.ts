@@ -4,6 +4,12 @@ const SEPARATORS = [',', ';', '\t', '|'] as const
 /** Rows that are looked at. */
 const ROWS = 30
 
+/** The first line that Excel writes and reads: `sep=;` says what parts the columns, and is no row. */
+const SAID = /^"?sep=([^"\r\n])"?(?=[\r\n]|$)/i
+
+/** The sign that a file names itself. */
+export const separatorSaid = (head: string): string | undefined => SAID.exec(head)?.[1]
+
 /** The sign that gives the first rows the most columns, as far as all have as many. `head` ends where a row does. */
 export function separatorOf(head: string): string {
   let best: string = ','
