@@ -289,11 +289,43 @@ describe('a turn', () => {
     provider.say({ text: ['a\u0000b', '\ud83d', '\ude00', '\ud83d'] })
     const events = await chat(ann, 'Odd')
     expect(events.at(-1)).toMatchObject({ type: 'done' })
-    expect(textOf(events).toWellFormed()).toBe('a\ufffdb😀\ufffd')
+    const pieces = events.filter(({ type }) => type === 'text_delta').map(({ content }) => content)
+    expect(pieces).toEqual(['a\ufffdb', '😀', '\ufffd'])
     const [, answer] = await messagesOf(ann, events[0].chat_id)
     expect(answer).toMatchObject({ content: 'a\ufffdb😀\ufffd' })
     await chat(ann, { message: 'And then?', chat_id: events[0].chat_id })
     expect(provider.requests.at(-1)!.body.messages.at(-2)).toMatchObject({ content: 'a\ufffdb😀\ufffd' })
+  })
+
+  it.each([
+    [
+      ['a\ud800c', 'd\ude00', '\ude00e'],
+      ['a\ufffdc', 'd\ufffd', '\ufffde'],
+    ],
+    [
+      ['a\ud83d', '\ud83d', '\ude00b'],
+      ['a', '\ufffd', '😀b'],
+    ],
+    [['\ud83d', 'x'], ['\ufffdx']],
+  ])('streams no half of a character: %j', async (text, pieces) => {
+    provider.say({ text })
+    const events = await chat(ann, 'Halves')
+    const sent = events.filter(({ type }) => type === 'text_delta').map(({ content }) => content)
+    expect(sent).toEqual(pieces)
+    const [, answer] = await messagesOf(ann, events[0].chat_id)
+    expect(answer).toMatchObject({ content: pieces.join('') })
+  })
+
+  it('streams and stores arguments of tools without half a character', async () => {
+    const args = String.raw`{"name": "\ud83d\ude00 \ud800\ud800 \\ud800", "\udc00": 1}`
+    provider.say({ calls: [{ name: 'add_item', arguments: args }] }, { text: ['Oh.'] })
+    const events = await chat(ann, 'Halves')
+    const whole = { name: '😀 \ufffd\ufffd \\ud800', '\ufffd': 1 }
+    const calls = events.filter(({ type }) => type === 'tool_call')
+    expect(calls.map((each) => each.arguments)).toEqual([whole, whole])
+    expect(calls[1]).toMatchObject({ result: { error: expect.stringContaining('Unicode') } })
+    const [, answer] = await messagesOf(ann, events[0].chat_id)
+    expect(answer.tool_calls).toEqual([{ name: 'add_item', arguments: whole }])
   })
 
   it('takes null for what is left out', async () => {

@@ -11,6 +11,7 @@ import {
   type TranscriptCall,
   type TranscriptStep,
 } from '#src/api/chat/transcript.ts'
+import { WholeCharacters, withWholeCharacters } from '#src/api/chat/whole-characters.ts'
 import type { Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { Runtime } from '#src/runtime/call.ts'
@@ -118,24 +119,28 @@ class Turn {
   }
 
   private async passOn(answer: AsyncGenerator<string, Step>, step: TranscriptStep): Promise<Step> {
+    const text = new WholeCharacters()
     for (;;) {
       const { done, value } = await answer.next()
+      const piece = done ? text.end() : text.take(value)
+      if (piece) await this.sendPiece(piece, step)
       if (done) return value
-      // No text of the base holds U+0000, and PostgreSQL stores none.
-      const piece = value.replaceAll('\u0000', '\uFFFD')
-      // What the model says after its tools is a paragraph of its own.
-      const content = !step.text && this.steps.some(({ text }) => text) ? `\n\n${piece}` : piece
-      if ((this.room -= content.length) < 0)
-        throw new ChatFault(`The answer was ended: it is longer than ${MAX_ANSWER} characters`)
-      step.text += content
-      this.answer.text(content)
-      await this.input.send({ type: 'text_delta', content })
     }
+  }
+
+  private async sendPiece(piece: string, step: TranscriptStep): Promise<void> {
+    // What the model says after its tools is a paragraph of its own.
+    const content = !step.text && this.steps.some(({ text }) => text) ? `\n\n${piece}` : piece
+    if ((this.room -= content.length) < 0)
+      throw new ChatFault(`The answer was ended: it is longer than ${MAX_ANSWER} characters`)
+    step.text += content
+    this.answer.text(content)
+    await this.input.send({ type: 'text_delta', content })
   }
 
   private async runCall(call: ToolCall): Promise<TranscriptCall> {
     const { send } = this.input
-    const { id, name, input } = call
+    const { id, name, input } = withWholeCharacters(call)
     const event = { type: 'tool_call', id, name, arguments: input } as const
     await send({ ...event, status: 'running', result: 'null' })
     const { signal } = this.input
