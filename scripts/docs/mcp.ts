@@ -46,7 +46,7 @@ Lists answer at most 100 elements unless \`limit\` is given; items and tags then
 |---|---|
 | a tool cannot do what it was asked (wrong arguments, nothing there, a conflict) | a result with \`isError: true\` and text that begins with \`Error:\`, names every fault with its place and says what would be right; what else belongs to it (conflicts, the items concerned, how long to wait) follows as JSON, at most 30,000 characters |
 | the body is not JSON | error -32700 |
-| it is not a JSON-RPC 2.0 request (a batch, for example) | error -32600 |
+| it is not a JSON-RPC 2.0 request (a batch, for example), or a notification has an id | error -32600 |
 | an unknown method | error -32601 |
 | an unknown tool, or a call without a name | error -32602 |
 | no session | HTTP 401 with REST's error body |

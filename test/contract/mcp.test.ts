@@ -53,6 +53,13 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
     ['an id that is null', { jsonrpc: '2.0', id: null, method: 'ping' }, null, -32600, /id must be/],
     ['params that are a text', request('ping', 'x'), 1, -32600, /params must be/],
     ['an answer', { jsonrpc: '2.0', id: 1, result: {} }, 1, -32600, /method must be/],
+    [
+      'a notification with an id',
+      request('notifications/initialized'),
+      1,
+      -32600,
+      /^Invalid request: 'notifications\/initialized' is a notification: send it without an id$/,
+    ],
     ['an unknown method', request('resources/list'), 1, -32601, /^Method not found: resources\/list$/],
     ['a method of the prototype', request('constructor'), 1, -32601, /^Method not found/],
     ['a call without params', request('tools/call'), 1, -32602, /^Invalid params/],
@@ -127,6 +134,15 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
           content: [{ type: 'text', text: expect.stringMatching(text) }],
         })
     })
+
+  it('a notification with an id is the same fault on both transports', async () => {
+    const body = await post(request('notifications/initialized', undefined, 4))
+    expect(await postMessage(ann, request('notifications/initialized', undefined, 4), '/api/mcp')).toEqual(
+      body,
+    )
+    const sent = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    expect((await postMessage(ann, sent, '/api/mcp')).status).toBe(202)
+  })
 
   it('a call that names no tool is the same fault on both transports; arguments null are none', async () => {
     for (const params of [undefined, null, {}, { name: 7 }, { name: null, arguments: {} }, ['get_item']])

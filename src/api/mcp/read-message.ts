@@ -70,9 +70,14 @@ export function readMessage(value: unknown): Message {
   if (params !== undefined && params !== null && typeof params !== 'object')
     return fault(known, 'params must be an object')
   if (id === undefined) return { kind: 'notification', method }
+  if (isNotification(method)) return fault(known, `'${method}' is a notification: send it without an id`)
   if (!isId(id)) return fault(null, 'id must be a string or a number')
   return { kind: 'request', id, method, params: params ?? undefined }
 }
+
+/** Whether a method is one that nobody answers. */
+export const isNotification = (method: unknown): boolean =>
+  typeof method === 'string' && method.startsWith('notifications/')
 
 const fault = (id: RequestId | null, message: string): Message => ({
   kind: 'fault',

@@ -7,7 +7,7 @@ import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { errorText, INVALID_PARAMS, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
 import { INSTRUCTIONS, type McpMethods, type McpRequest, SERVER_INFO } from '#src/api/mcp/mcp-methods.ts'
-import { readBody, readMessage } from '#src/api/mcp/read-message.ts'
+import { isNotification, readBody, readMessage } from '#src/api/mcp/read-message.ts'
 import { readToolSet, type ToolSet } from '#src/api/mcp/tool-sets.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
@@ -78,8 +78,8 @@ export function streamableHttpRoutes(
     if (all.length > MAX_MESSAGES) return reply.code(400).type(JSON_TYPE).send(TOO_MANY_MESSAGES)
     countRequest(runtime.services.rate_limit, caller, reply, all.length - 1) // the request itself was counted as one
     for (const each of all) methods.checkScope(caller, each)
-    const odd = oddCall(message)
-    if (odd) return reply.type(JSON_TYPE).send(await methods.answer(caller, odd, gone.signal))
+    const odd = await oddAnswer(message, (call) => methods.answer(caller, call, gone.signal))
+    if (odd !== undefined) return reply.type(JSON_TYPE).send(odd)
     if (isRecord(message) && message.method === 'subscriptions/listen') {
       const own = open.open(caller, () => reply.raw.destroy())
       reply.raw.once('close', () => own.release())
@@ -94,18 +94,26 @@ export function streamableHttpRoutes(
 }
 
 /**
- * A call of a tool whose params the SDK refuses in words of its own, as a fault of the protocol also where the arguments
- * alone are wrong, which are the tool's own failure (decisions §11); null is none.
+ * The answer to what the SDK would refuse in words of its own: a call of a tool whose params are odd, as a fault of the
+ * protocol also where the arguments alone are wrong, which are the tool's own failure (decisions §11; null is none);
+ * and a notification that has an id, as an unknown method.
  */
-function oddCall(value: unknown): McpRequest | undefined {
+async function oddAnswer(
+  value: unknown,
+  answer: (call: McpRequest) => Promise<string>,
+): Promise<string | undefined> {
   const message = readMessage(value)
+  if (message.kind === 'fault')
+    return isRecord(value) && isNotification(value.method)
+      ? errorText(message.id, INVALID_REQUEST, message.message)
+      : undefined
   if (message.kind !== 'request' || message.method !== 'tools/call') return undefined
   const { params } = message
   const isUsual =
     isRecord(params) &&
     typeof params.name === 'string' &&
     (params.arguments === undefined || isRecord(params.arguments))
-  return isUsual ? undefined : message
+  return isUsual ? undefined : answer(message)
 }
 
 /** Has the SDK answer; who takes no event stream gets the JSON that would have been on it. */
