@@ -53,7 +53,7 @@ Lists answer at most 100 elements unless \`limit\` is given; items and tags then
 | a \`session_id\` that is not the caller's | HTTP 404 with REST's error body |
 | the 101st stream | HTTP 429 with \`Retry-After\` |
 
-All but the last three are HTTP 200.
+All but the last three are HTTP 200; on \`/api/mcp\` JSON that is no message is HTTP 400.
 
 ## Tools
 `
