@@ -134,6 +134,23 @@ describe('tags', () => {
       expect(body.suggestion).toContain(tag_id)
     })
 
+    it('is restored once no other has its name, as the 409 says', async () => {
+      const { tag_id, name } = await create()
+      await client.ok('DELETE', `/api/tags/${tag_id}`)
+      const other = await create({ name })
+      const restored = () => client.post(`/api/tags/${tag_id}/restore`)
+      expect(await restored()).toMatchObject({
+        status: 409,
+        body: {
+          message: `A tag named '${name}' exists already`,
+          suggestion: `Rename or delete that tag (${other.tag_id}) first`,
+          details: { tag_id: other.tag_id },
+        },
+      })
+      await client.ok('PUT', `/api/tags/${other.tag_id}`, { name: newName('Tag') })
+      expect(await restored()).toMatchObject({ status: 200, body: { tag_id, name } })
+    })
+
     it('takes names that differ in case only', async () => {
       const { name } = await create()
       expect((await create({ name: name.toUpperCase() })).name).toBe(name.toUpperCase())

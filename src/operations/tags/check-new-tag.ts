@@ -20,15 +20,23 @@ export async function checkNewTag(db: Db, tag: NewTag, path = ''): Promise<Probl
   return [...checkTagName(tag.name, at('name')), ...faults, ...problems]
 }
 
-/** The 409 for a tag name that is in use. `change`: what is under way; of a tag that it makes itself no id remains. */
-export async function nameTaken(db: Db, name: string, change?: OpenChange): Promise<ServiceError> {
+/**
+ * The 409 for a tag name that is in use. `change`: what is under way; of a tag that it makes itself no id remains.
+ * `advice`: what to do about the tag that has the name.
+ */
+export async function nameTaken(
+  db: Db,
+  name: string,
+  change?: OpenChange,
+  advice = (that: string) => `Use ${that}, or choose another name`,
+): Promise<ServiceError> {
   const holder = await findTagByName(db, name)
   if (holder && change?.tags.has(holder.tag_id))
     return conflict(`This request makes the tag '${name}' already`, {
       suggestion: `Make it once and refer to it by its name after that ({"Existing": ${JSON.stringify(name)}}), or choose another name`,
     })
   return conflict(`A tag named '${name}' exists already`, {
-    suggestion: `Use that tag${holder ? ` (${holder.tag_id})` : ''}, or choose another name`,
+    suggestion: advice(`that tag${holder ? ` (${holder.tag_id})` : ''}`),
     ...(holder && { details: { tag_id: holder.tag_id } }),
   })
 }

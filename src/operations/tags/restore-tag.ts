@@ -30,7 +30,9 @@ export const restoreTag = defineOperation({
     const byName = context.caller.source === 'rest' ? undefined : findDeletedTagByName
     const tag = (await findDeletedTag(db, tag_id)) ?? (await byName?.(db, tag_id))
     if (!tag) throw await tagNotDeleted(db, tag_id)
-    if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name, change)
+    if (await findTagByName(db, tag.name))
+      // It comes back under the name that it had.
+      throw await nameTaken(db, tag.name, change, (that) => `Rename or delete ${that} first`)
     await setTagDeleted(db, tag, null)
     // The relation went on changing without the tag, so it may close a circle now.
     const circle = await circleThrough(db, tag, tag.bases)
