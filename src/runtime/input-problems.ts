@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Problem } from '#src/domain/errors.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { InputSchema } from '#src/runtime/input-schema.ts'
 
@@ -33,7 +34,8 @@ function ofMeantBranches(errors: readonly ErrorObject[]): readonly ErrorObject[]
     if (error.keyword === 'anyOf') {
       let from = left.length
       while (from > 0 && isWithin(left[from - 1]!, error)) from--
-      const closest = closestBranch(error, left.splice(from))
+      const within = left.splice(from)
+      const closest = marksGiven(error).length > 1 ? undefined : closestBranch(error, within)
       left.push(...(closest ?? [error]))
     } else left.push(error)
   }
@@ -63,6 +65,18 @@ function closestBranch(union: ErrorObject, within: readonly ErrorObject[]): Erro
   return (marked.length ? marked : meant).sort((a, b) => a.length - b.length)[0]
 }
 
+/** What the value has of the properties that make a branch that one; no branch takes several of them. */
+function marksGiven({ schema, data }: ErrorObject): string[] {
+  if (!isRecord(data)) return []
+  const branches = schema as InputSchema[]
+  const marks = branches.flatMap(({ required = [], additionalProperties }) =>
+    additionalProperties === false && required.length === 1 ? required : [],
+  )
+  const given = [...new Set(marks)].filter((name) => Object.hasOwn(data, name))
+  const isOne = branches.some(({ properties = {} }) => given.every((name) => Object.hasOwn(properties, name)))
+  return isOne ? [] : given
+}
+
 const TYPE_KEYWORDS = new Set(['type', 'const', 'enum'])
 
 /** Where the fault is; for a property that is missing or too much, the property itself. */
@@ -90,7 +104,11 @@ const MESSAGES: Record<string, (error: ErrorObject) => string> = {
   additionalProperties: ({ params, parentSchema }) =>
     `unknown property; ${knownProperty(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))}`,
   type: ({ params }) => `expected ${describe({ type: params.type })}`,
-  anyOf: ({ schema }) => `expected ${describe({ anyOf: schema as InputSchema[] })}`,
+  anyOf: (error) => {
+    const given = marksGiven(error).map((name) => `'${name}'`)
+    if (given.length > 1) return `expected exactly one of ${given.join(' and ')}`
+    return `expected ${describe({ anyOf: error.schema as InputSchema[] })}`
+  },
   const: ({ params }) => `expected ${JSON.stringify(params.allowedValue)}`,
   enum: ({ params }) =>
     `expected one of: ${(params.allowedValues as unknown[]).map((each) => JSON.stringify(each)).join(', ')}`,

@@ -7,6 +7,7 @@ export interface InputSchema {
   const?: unknown
   properties?: Record<string, InputSchema>
   required?: readonly string[]
+  additionalProperties?: unknown
   items?: InputSchema
   minItems?: number
   maxItems?: number

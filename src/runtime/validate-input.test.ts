@@ -119,9 +119,10 @@ describe('what validateInput says', () => {
       ['ref.New.note', expect.stringContaining('unknown property')],
       ['ref.New.tags', 'expected an array'],
     ],
+    [{ ref: { Existing: 'x', New: { name: 'x' } } }, ['ref', `expected exactly one of 'Existing' and 'New'`]],
     [
-      { ref: { Existing: 'x', New: { name: 'x' } } },
-      ['ref.New', 'unknown property; expected one of: Existing'],
+      { ref: { Existing: 'x', Nwe: { name: 'x' } } },
+      ['ref.Nwe', 'unknown property; expected one of: Existing'],
     ],
     // All at once.
     [
