@@ -31,10 +31,30 @@ describe('HTML as Markdown', () => {
       '\\* 1. # - \\_x\\_ a_b \\[\\[y\\]\\] \\#tag \\`c\\` 1 \\< 2',
     ],
     ['<p># a</p><p>1. b</p><p>- c</p><p>&gt; d</p>', '\\# a\n\n1\\. b\n\n\\- c\n\n\\> d'],
+    ['<p><b>Note:</b>text <i>x</i><i>y</i></p>', '<strong>Note:</strong>text *xy*'],
+    ['<p><strong>注意：</strong>これ <b>重要</b></p>', '<strong>注意：</strong>これ **重要**'],
+    ['<p><b>a<i>b</i></b><i>c</i></p>', '**a*b***<em>c</em>'],
+    ['<p>said<em>(really)</em>so <em>(so)</em></p>', 'said<em>(really)</em>so *(so)*'],
+    [
+      '<p>10<sup>6</sup> H<sub>2</sub>O <mark>m</mark> <u>u</u></p>',
+      '10<sup>6</sup> H<sub>2</sub>O <mark>m</mark> <u>u</u>',
+    ],
+    [
+      '<h2>a</h2><div><p>x<b><b>y</b>z</b></p><ul><li>b<i>c</i></li></ul></div><p><b>c</b></p>',
+      '## a\n\nx<strong>**y**z</strong>\n\n- b*c*\n\n**c**',
+    ],
     ['plain text', 'plain text'],
     ['<script>x</script><style>y</style>', ''],
   ])('%s', (html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown)
+  })
+
+  it('writes only what cannot be written otherwise without its form', () => {
+    const odd = '<p>a<tt>`</tt><img src="x"><b><table><tr><td>b</td></tr></table></b></p>'
+    const markdown = htmlToMarkdown(`<h1>a</h1>${odd}<ul><li><a href="y">c</a></li></ul>`)
+    expect(markdown).toMatch(/^# a\n\n/)
+    expect(markdown).toMatch(/\n\n- \[c\]\(y\)$/)
+    expect(markdown).toContain('![](x)')
   })
 
   const word = fc.oneof(
@@ -119,6 +139,7 @@ describe('HTML as Markdown', () => {
             'u',
             'a',
             'sup',
+            'mark',
             'details',
           ),
           tie('nodes'),
@@ -142,6 +163,8 @@ describe('HTML as Markdown', () => {
     ['deep', '<div>'.repeat(100_000)],
     ['lists in lists', '<ul><li>'.repeat(30_000)],
     ['open tags', '<b><p>'.repeat(20_000)],
+    ['emphases that are none', '<ul><li>'.repeat(20) + '<b><b>a:</b></b>b'.repeat(20_000)],
+    ['emphases next to each other', '<i>a</i>'.repeat(40_000)],
     ['links in links', '<a href=x>'.repeat(40_000)],
     ['signs', '*'.repeat(1e6)],
     ['brackets', '['.repeat(1e6)],

@@ -131,6 +131,36 @@ it('texts come back to the letter, tags that begin with a # too, and files by th
   }
 })
 
+it('a description comes back in its form, whatever is next to its emphases', async () => {
+  const file_id = await uploaded(client, 'plan.txt', 'the plan')
+  const description =
+    `<h2>Title</h2>\n<p><strong>Note:</strong>text of 10<sup>6</sup></p>\n<p><img src="/api/files/${file_id}" alt="[a] plan"></p>\n` +
+    '<ul>\n<li>one</li>\n<li><strong>注意：</strong>二</li>\n</ul>'
+  await client.ok('POST', '/api/items', { name: 'In form', description })
+  const fresh = await startService()
+  try {
+    const here = await fresh.user()
+    const { done } = await takeIn(here, 'items.zip', await notesOf(client, { name: 'In form' }))
+    expect([done.state, done.faults]).toEqual(['done', []])
+    const [item] = await here.ok('POST', '/api/items/search', {})
+    const [, kept = ''] = /\/api\/files\/(\w{26})/.exec(item.description) ?? []
+    expect(item.description).toBe(description.replace(file_id, kept))
+    expect((await here.exchange('GET', `/api/files/${kept}`)).text).toBe('the plan')
+  } finally {
+    await fresh.close()
+  }
+})
+
+async function notesOf(by: Client, filter: object): Promise<Buffer> {
+  const response = await by.fetch('/api/items/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ format: 'markdown', filter }),
+  })
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
 /** By name, with names in place of ids; a null is nothing. */
 async function told(by: Client): Promise<unknown[][]> {
   const items = await by.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })

@@ -87,7 +87,7 @@ const fileLink = (href: string, text: string): string | undefined => {
   return id && `[${text}](<${mark('f', id, '')}>)`
 }
 
-const embeddedFile = (src: string): string | undefined => {
+const embeddedFile = (src: string, alt: string): string | undefined => {
   const [, id] = FILE.exec(src) ?? []
-  return id && `![](<${mark('f', id, '')}>)`
+  return id && `![${alt}](<${mark('f', id, '')}>)`
 }
