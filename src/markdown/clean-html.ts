@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type HtmlNode, htmlTree } from '#src/markdown/html-tree.ts'
 
 /** What a description may show, and which attributes. */
@@ -17,13 +18,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const VOID = new Set(['br', 'hr', 'img'])
 /** Elements that stand by themselves: what is not allowed of them parts texts all the same. */
 const BLOCKS = /^(?:address|article|aside|div|footer|form|header|main|nav|section|center|caption)$/
-const ADDRESS = /^(?:https?:|mailto:|tel:|import-row:|import-file:|\/(?!\/)|#|[^:/?#]*(?:[/?#]|$))/i
+const ADDRESS = /^(?:https?:|mailto:|tel:|\/(?!\/)|#|[^:/?#]*(?:[/?#]|$))/i
+
+/** Before addresses of our own that become `import-row:` and `import-file:`: a stranger's text cannot have it. */
+export const INNER = `inner-${randomUUID()}-`
 
 /** HTML of strangers with what a description may show, and nothing that runs. */
 export function cleanHtml(html: string): string {
   if (!html.includes('<') && !html.includes('&')) return html
   const tree = htmlTree(html)
-  return tree ? written(tree) : escaped(html)
+  return (tree ? written(tree) : escaped(html)).replaceAll(INNER, 'import-')
 }
 
 const written = (nodes: readonly HtmlNode[]): string => nodes.map(writtenNode).join('')
@@ -37,11 +41,13 @@ function writtenNode(node: HtmlNode): string {
   const kept = allowed.flatMap((each) => {
     const value = attributes[each]
     if (value === undefined) return []
-    if ((each === 'href' || each === 'src') && !ADDRESS.test(value.trim())) return []
+    if ((each === 'href' || each === 'src') && !isAllowed(value.trim())) return []
     return [` ${each}="${escaped(value)}"`]
   })
   return VOID.has(name) ? `<${name}${kept.join('')}>` : `<${name}${kept.join('')}>${inner}</${name}>`
 }
+
+const isAllowed = (address: string): boolean => address.startsWith(INNER) || ADDRESS.test(address)
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readableText } from '#src/domain/readable-text.ts'
+import { INNER } from '#src/markdown/clean-html.ts'
 import { htmlToMarkdown } from '#src/markdown/html-to-markdown.ts'
 import { markdownToHtml, type WikiLink } from '#src/markdown/markdown-to-html.ts'
 import { computed } from '#test/support/computed.ts'
@@ -185,7 +186,7 @@ describe('Markdown as HTML', () => {
     const tags: string[] = []
     const wikiLink = (link: WikiLink) => {
       links.push(link)
-      return `<a href="import-row:1">${link.alias ?? link.target}</a>`
+      return `<a href="${INNER}row:1">${link.alias ?? link.target}</a>`
     }
     const markdown =
       'See [[Note one|the note]] and ![[pic.png|300]] #todo #area/home a#b #12 %%secret%% ==hot==\nnext `#no [[no]]`'
@@ -204,6 +205,7 @@ describe('Markdown as HTML', () => {
     ['<script>alert(1)</script>x', 'x'],
     ['<img src=x onerror=alert(1)>', '<img src="x">'],
     ['<a href="javascript:alert(1)">x</a>', '<p><a>x</a></p>'],
+    ['<a href=" IMPORT-row:1">x</a>![y](import-file:z)', '<p><a>x</a><img alt="y"></p>'],
     ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
     ['<div style="position:fixed">x</div>', '<p>x</p>'],
     ['<iframe src="x"></iframe><svg onload=x></svg>', ''],

@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
 import { readerOf } from '#src/imports/readers.ts'
+import { pathsIn, withFiles } from '#src/imports/rows/row-addresses.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
-
-const FILE_LINK = /import-file:([^"'<>\s]+)/g
 
 /** Keeps a file; its id. */
 export type KeepEmbedded = (name: string, content: Readable) => Promise<string>
@@ -28,11 +27,12 @@ export class EmbeddedFiles {
         row.values[field] = value
       }
       if (!row.linked) continue
-      for (const [whole, at = ''] of (row.description ?? '').matchAll(FILE_LINK)) {
+      const ids = new Map<string, string>()
+      for (const at of pathsIn(row.description ?? '', row.linked)) {
         const path = decodedAddress(at)
-        const file_id = await this.idOf(path, path.slice(path.lastIndexOf('/') + 1))
-        row.description = row.description!.replaceAll(whole, `/api/files/${file_id}`)
+        ids.set(at, await this.idOf(path, path.slice(path.lastIndexOf('/') + 1)))
       }
+      row.description = withFiles(row.description ?? '', row.linked, (at) => `/api/files/${ids.get(at)}`)
     }
     return rows
   }

@@ -151,6 +151,67 @@ it('a description comes back in its form, whatever is next to its emphases', asy
   }
 })
 
+it.each([
+  ['markdown', 'Told.md', 'a.md', "it's b.md"],
+  ['notion', `Told ${'1'.repeat(32)}.md`, `a ${'2'.repeat(32)}.md`, `it's b ${'3'.repeat(32)}.md`],
+])('addresses of an import mean nothing in a note of %s, nor do settings', async (format, told, a, b) => {
+  const fresh = await startService()
+  try {
+    const here = await fresh.user()
+    const zip = await zipOf({
+      '.obsidian/secret.json': '{}',
+      'pic.png': 'one',
+      'pic.png.txt': 'two',
+      [told]:
+        '![x](import-file:nope.png) <img src="import-file:.obsidian/secret.json"> [r](import-row:0) ![s](.obsidian/secret.json)\n\n' +
+        'In docs: `import-file:zz`, src="import-file:pic.png", `import-row:1` <p title=\'x href="import-row:0"\'>p</p>\n\n' +
+        `[a](<${a}>) [b](<${b}>) ![p](pic.png) [t](pic.png.txt)\n`,
+      [a]: 'a',
+      [b]: 'b',
+    })
+    const { body } = await lookAt(here, 'notes.zip', zip, format)
+    const mapped = await mapTo(here, body.import_id, {})
+    expect([mapped.created, mapped.faults]).toEqual([3, []])
+    await here.post(`/api/imports/${body.import_id}/run`, {})
+    expect(await settled(here, body.import_id)).toMatchObject({ state: 'done', error: null })
+    const items = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+    const { description } = items.find(({ name }: { name: string }) => name === 'Told')
+    const id = (name: string) =>
+      items.find((item: { name: string }) => item.name === name.replace(/(?: \d{32})?\.md$/, '')).item_id
+    const files = [...description.matchAll(/\/api\/files\/(\w{26})/g)].map(([, file_id]) => file_id)
+    const bytes = await Promise.all(files.map((file_id) => here.exchange('GET', `/api/files/${file_id}`)))
+    expect(bytes.map(({ text }) => text)).toEqual(['one', 'two'])
+    expect(description).toContain('<code>import-file:zz</code>, src=&quot;import-file:pic.png&quot;')
+    expect(description).toContain('<code>import-row:1</code>')
+    expect(description).toContain(`<a href="/items/${id(a)}">a</a> <a href="/items/${id(b)}">b</a>`)
+    expect(description).toContain(
+      '<p><img alt="x"> <img> <a>r</a> <img src=".obsidian/secret.json" alt="s"></p>',
+    )
+  } finally {
+    await fresh.close()
+  }
+})
+
+it('a link to a note that is left out is its text', async () => {
+  const fresh = await startService()
+  try {
+    const here = await fresh.user()
+    const zip = await zipOf({
+      'Told.md': 'to [it *now*](out.md "why"), [[out]] and [A](A.md)\n',
+      'A.md': 'a',
+      'out.md': 'a\0',
+    })
+    const { body } = await lookAt(here, 'notes.zip', zip, 'markdown')
+    await mapTo(here, body.import_id, {})
+    await here.post(`/api/imports/${body.import_id}/run`, { on_fault: 'skip' })
+    expect(await settled(here, body.import_id)).toMatchObject({ state: 'done', created: 2 })
+    const [a, told] = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+    expect(told.description).toBe(`<p>to it <em>now</em>, out and <a href="/items/${a.item_id}">A</a></p>`)
+  } finally {
+    await fresh.close()
+  }
+})
+
 async function notesOf(by: Client, filter: object): Promise<Buffer> {
   const response = await by.fetch('/api/items/export', {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { escaped } from '#src/markdown/clean-html.ts'
+import { escaped, INNER } from '#src/markdown/clean-html.ts'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { markdownToHtml } from '#src/markdown/markdown-to-html.ts'
 import type { Vault } from '#src/imports/markdown/vault.ts'
@@ -18,8 +18,10 @@ interface NoteHtmlOptions {
   onTag?(tag: string): void
 }
 
-export const rowAddress = (path: string): string => `import-row:${encodeURIComponent(path)}`
-const fileAddress = (path: string): string => `import-file:${encodeURIComponent(path)}`
+export const rowAddress = (path: string): string => `${INNER}row:${inAddress(path)}`
+const fileAddress = (path: string): string => `${INNER}file:${inAddress(path)}`
+/** An apostrophe would end it for those who look for addresses. */
+const inAddress = (path: string): string => encodeURIComponent(path).replaceAll("'", '%27')
 
 /** The body of a note as a description: links lead to rows, embedded files to files of the archive. */
 export function noteHtml(body: string, from: string, vault: Vault, options: NoteHtmlOptions): string {

@@ -39,6 +39,11 @@ export class Vault {
       if (!NOTE.test(file.path) && !OF_PROGRAMS.test(file.path)) yield file
   }
 
+  /** What programs keep is not taken, whatever leads to it. */
+  has(path: string): boolean {
+    return this.archive.files.has(path) && !OF_PROGRAMS.test(path)
+  }
+
   /** What stands before the ending is how an item is called. */
   nameOf(path: string): string {
     return path.slice(path.lastIndexOf('/') + 1).replace(NOTE, '')
@@ -54,8 +59,7 @@ export class Vault {
     if (!wanted) return undefined
     const folder = from.slice(0, from.lastIndexOf('/') + 1)
     for (const path of [resolved(folder + wanted), resolved(this.root + wanted)])
-      for (const each of path === undefined ? [] : [path, `${path}.md`])
-        if (this.archive.files.has(each)) return each
+      for (const each of path === undefined ? [] : [path, `${path}.md`]) if (this.has(each)) return each
     const named = this.byName.get(keyOf(wanted)) ?? []
     const isEnd = (path: string) =>
       path.toLowerCase().replace(NOTE, '').endsWith(wanted.toLowerCase().replace(NOTE, ''))

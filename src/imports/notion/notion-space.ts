@@ -23,10 +23,8 @@ export class NotionSpace {
   private readonly databasesById = new Set<string>()
   private readonly pagesById = new Map<string, string>()
   private readonly byFolder = new Map<string, Database>()
-  private readonly archive: Archive
 
   constructor(archive: Archive) {
-    this.archive = archive
     this.vault = new Vault(archive)
     const names = new Names()
     this.databases = this.chosen().map((file) => {
@@ -62,7 +60,7 @@ export class NotionSpace {
   /** A file that is neither page nor database, by its path as a cell of `from` has it. */
   attached(address: string, from: string): string | undefined {
     const path = from.slice(0, from.lastIndexOf('/') + 1) + address
-    return this.archive.files.has(path) && !this.vault.isNote(path) && !CSV_FILE.test(path) ? path : undefined
+    return this.vault.has(path) && !this.vault.isNote(path) && !CSV_FILE.test(path) ? path : undefined
   }
 
   /** Files that are neither. */

@@ -1,5 +1,6 @@
 import { isReference } from '#src/domain/field-schema.ts'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
+import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
 import { cellText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, SourceRow } from '#src/imports/source.ts'
@@ -18,6 +19,7 @@ interface TableReading {
 export class RowReader {
   private readonly survey: Survey
   private readonly tables: TableReading[]
+  private readonly mark = newMark()
 
   constructor(targets: readonly TableTarget[], survey: Survey, time_zone: string) {
     this.survey = survey
@@ -103,26 +105,28 @@ export class RowReader {
   private takeDescription(read: ImportRow, cell: Exclude<Cell, null>): void {
     if (typeof cell !== 'object' || Array.isArray(cell)) read.description = textOf(cell as Plain)
     else if ('html' in cell) {
-      const html = cell.html.replaceAll(/import-row:([^"'<>\s]+)/g, (_, id: string) =>
-        this.rowAddress(decodedAddress(id), ''),
+      const { mark } = this
+      this.takeHtml(
+        read,
+        withRows(withMark(cell.html, mark), mark, (id) => this.rowAddress(decodedAddress(id))),
       )
-      this.takeHtml(read, html, /import-(?:row|file):/.test(html))
     } else if ('own_html' in cell) {
-      const html = cell.own_html.replaceAll(ITEM_ADDRESS, (address, id: string) =>
-        this.rowAddress(id.toUpperCase(), address),
+      const html = cell.own_html.replaceAll(
+        ITEM_ADDRESS,
+        (address, id: string) => this.rowAddress(id.toUpperCase()) ?? address,
       )
-      this.takeHtml(read, html, html !== cell.own_html)
+      this.takeHtml(read, html)
     }
   }
 
-  private takeHtml(read: ImportRow, html: string, isLinked: boolean): void {
+  private takeHtml(read: ImportRow, html: string): void {
     read.description = html
-    if (isLinked) read.linked = read.kept = true
+    if (html.includes(this.mark)) Object.assign(read, { linked: this.mark, kept: true })
   }
 
-  private rowAddress(id: string, otherwise: string): string {
+  private rowAddress(id: string): string | undefined {
     const n = this.survey.rowWithId(id)
-    return n === undefined ? otherwise : `import-row:${n}`
+    return n === undefined ? undefined : `${this.mark}row:${n}`
   }
 
   private takeKey(read: ImportRow, { key, columns }: TableTarget, row: SourceRow): void {

@@ -56,8 +56,8 @@ export interface ImportRow {
   refs: Record<string, Ref[]>
   /** Files of the archive, by field. */
   files?: Record<string, { path: string; name: string }[]>
-  /** The description has links to rows of the import (`import-row:<n>`) or files (`import-file:<path>`). */
-  linked?: true
+  /** The description leads to rows of the import (`<linked>row:<n>`) or files (`<linked>file:<path>`). */
+  linked?: string
   /** What it is met by: undefined where the table has no key. */
   key?: unknown
   /** It says more of the item of this row, which came before: it is taken when that is there. */

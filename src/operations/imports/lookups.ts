@@ -1,5 +1,6 @@
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { equalityKey } from '#src/filter/meaning/equality-key.ts'
+import { rowsIn } from '#src/imports/rows/row-addresses.ts'
 import type { FieldTarget, ImportRow, Ref } from '#src/imports/rows/targets.ts'
 import { itemsByValue, itemsNamed, itemsWithId } from '#src/operations/imports/meet-items.ts'
 import { keyOfRow, type MadeItem, type RowPlanning, targetOf } from '#src/operations/imports/import-plan.ts'
@@ -138,7 +139,7 @@ export class Lookups {
       rows.flatMap(({ refs }) => Object.values(refs).flatMap((all) => all.flatMap(({ n }) => n ?? []))),
     )
     for (const { description, linked } of rows)
-      if (linked) for (const [, n] of (description ?? '').matchAll(/import-row:(\d+)/g)) wanted.add(Number(n))
+      if (linked) for (const n of rowsIn(description ?? '', linked)) wanted.add(Number(n))
     if (isSecond) for (const { n, same = n } of rows) wanted.add(same)
     if (wanted.size) this.kept = await keptRows(db, id, wanted)
   }

@@ -6,6 +6,7 @@ import { elementsOf, fileIdOf, type KnownFiles } from '#src/domain/file-values.t
 import { MAX_NAME } from '#src/domain/names.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
+import { withRows } from '#src/imports/rows/row-addresses.ts'
 import type { ImportRow, Ref } from '#src/imports/rows/targets.ts'
 import {
   type ImportPlan,
@@ -177,7 +178,7 @@ export class RowPlanner {
   private textsOf(row: ImportRow, lookups: Lookups, item: ItemRow | undefined): Texts {
     const name = row.name ?? item?.name
     // What leads to rows that are not there yet is written when they are.
-    const asked = row.linked ? this.linked(row, lookups) : row.description
+    const asked = row.linked ? this.linked(row, row.linked, lookups) : row.description
     const description = asked === undefined ? (item?.description ?? null) : asked
     const fault = (place: 'name' | 'description', message: string): Texts => ({
       name: '',
@@ -193,11 +194,11 @@ export class RowPlanner {
   }
 
   /** A description whose links lead to the items of rows. */
-  private linked({ description }: ImportRow, lookups: Lookups): string | undefined {
+  private linked({ description }: ImportRow, mark: string, lookups: Lookups): string | undefined {
     if (!this.planning.isSecond) return undefined
-    return (description ?? '').replaceAll(/import-row:(\d+)/g, (_, n: string) => {
+    return withRows(description ?? '', mark, (n) => {
       const item_id = lookups.keptItem(Number(n))
-      return item_id === undefined ? '' : `/items/${item_id}`
+      return item_id && `/items/${item_id}`
     })
   }
 
