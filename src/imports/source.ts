@@ -97,6 +97,8 @@ export type RichCell =
 export interface Link {
   id?: string
   name: string
+  /** An item of ours that is no row, with its id if that is known: found in the base, or left out. */
+  outside?: { item_id?: string }
 }
 
 export interface EmbeddedFile {

@@ -212,6 +212,52 @@ it('a link to a note that is left out is its text', async () => {
   }
 })
 
+it('references to what is not in an export are left out and named, or found in the base', async () => {
+  await client.ok('POST', '/api/tags', {
+    name: 'Referring',
+    fields: { text: 'String', one: 'Reference', many: 'MultiReference', gone: 'MultiReference' },
+  })
+  const make = async (name: string, field_values?: object): Promise<string> => {
+    const tags = field_values && [{ tag_ref: { Existing: 'Referring' }, field_values }]
+    return (await client.ok('POST', '/api/items', { name, ...(tags && { tags }) })).item_id
+  }
+  const [deleted, outside, inside] = [await make('Deleted one'), await make('Out: side'), await make('Twice')]
+  const values = { text: 'kept', one: deleted, many: [outside, inside, deleted], gone: [deleted] }
+  await make('From', values)
+  await make('Deleted one')
+  await client.ok('DELETE', `/api/items/${deleted}`)
+  const filter = { or: [{ name: 'From' }, { name: 'Twice' }] }
+  const zip = await notesOf(client, filter)
+
+  const fresh = await startService()
+  try {
+    const here = await fresh.user()
+    const { looked, done } = await takeIn(here, 'items.zip', zip)
+    expect([done.state, done.faults]).toEqual(['done', []])
+    const reason = expect.stringContaining('not in the export')
+    expect(looked.left_out).toEqual([
+      { name: 'Deleted one', reason },
+      { name: 'Out side', reason },
+    ])
+    const [from, twice] = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+    expect(Object.values<{ field_values: object }>(from.tags)[0]!.field_values).toEqual({
+      text: 'kept',
+      many: [twice.item_id],
+    })
+  } finally {
+    await fresh.close()
+  }
+
+  const { body } = await lookAt(client, 'items.zip', zip, 'markdown')
+  const tables = body.tables.map(({ name }: { name: string }) => ({ name, key: 'item_id' }))
+  const mapped = await mapTo(client, body.import_id, { tables })
+  expect(mapped).toMatchObject({ created: 0, faults: [] })
+  await client.post(`/api/imports/${body.import_id}/run`, {})
+  expect(await settled(client, body.import_id)).toMatchObject({ state: 'done', fault_count: 0 })
+  const [{ tags }] = await client.ok('POST', '/api/items/search', { filter: { name: 'From' } })
+  expect(Object.values<{ field_values: object }>(tags)[0]!.field_values).toEqual(values)
+})
+
 async function notesOf(by: Client, filter: object): Promise<Buffer> {
   const response = await by.fetch('/api/items/export', {
     method: 'POST',

@@ -9,35 +9,18 @@ import {
 import { composed } from '#src/domain/decompose.ts'
 import { fileNameSaid } from '#src/markdown/file-alias.ts'
 import { isOwnKey } from '#src/markdown/front-matter.ts'
-import { isRecord } from '#src/domain/is-record.ts'
 import { asTagLook } from '#src/domain/tag-look.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import { ownColumn, UNTAGGED } from '#src/imports/table-names.ts'
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
+import { type About, type OwnTag, readAbout } from '#src/imports/markdown/about.ts'
 import { frontCell } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'
 import { readNote, textOf } from '#src/imports/markdown/note-text.ts'
 import { TAG_KEY, tagsOf } from '#src/imports/markdown/vault-records.ts'
 import type { Vault } from '#src/imports/markdown/vault.ts'
-import { type Cell, type ColumnType, ImportFault, type SourceRecord } from '#src/imports/source.ts'
+import { type Cell, type ColumnType, type Link, type SourceRecord } from '#src/imports/source.ts'
 import type { ArchivedFile } from '#src/imports/zip/archive.ts'
-
-/** Of `facet.json`: 100,000 items with long names. */
-const MAX_ABOUT = 48 * 1024 * 1024
-
-interface OwnTag {
-  tag_id: string
-  name: string
-  description: string | null
-  fields: FieldMap
-  extends: string[]
-  look?: unknown
-}
-
-interface About {
-  items: { item_id: string; file: string; name: string }[]
-  files: { file: string; name: string }[]
-  tags: OwnTag[]
-}
 
 /** What an export of ours made: the same items, tags, values and files. Notes that came later are items too. */
 export async function* ownRecords(
@@ -49,39 +32,8 @@ export async function* ownRecords(
   const own = new OwnExport(about, vault)
   yield* own.tables()
   for (const note of vault.notes) yield* own.take(note)
+  yield* own.leftOut()
 }
-
-async function readAbout(file: ArchivedFile, name: string): Promise<About> {
-  const place = { file: `${name}/${file.path}` }
-  if (file.size > MAX_ABOUT) throw new ImportFault('it is longer than 48 MiB', place)
-  const pieces: Buffer[] = []
-  for await (const piece of await file.open()) pieces.push(piece as Buffer)
-  let about: unknown
-  try {
-    about = JSON.parse(Buffer.concat(pieces).toString())
-  } catch (error) {
-    throw new ImportFault(`it is no JSON: ${(error as Error).message.slice(0, 200)}`, place)
-  }
-  if (!isRecord(about) || about['format'] !== 'facet-markdown' || about['version'] !== 1)
-    throw new ImportFault('it is of no export that this version reads', place)
-  const { items, tags, files } = about
-  if (![items, tags, files].every(Array.isArray))
-    throw new ImportFault('it lacks items, tags or files', place)
-  if (!(tags as unknown[]).every(isTag) || ![...(items as unknown[]), ...(files as unknown[])].every(isPlace))
-    throw new ImportFault('an element of items, tags or files is not as an export writes it', place)
-  return about as unknown as About
-}
-
-const isTag = (tag: unknown): boolean =>
-  isRecord(tag) &&
-  (typeof tag['description'] === 'string'
-    ? tag['description'].length <= MAX_CELL
-    : tag['description'] === null) &&
-  typeof tag['name'] === 'string' &&
-  typeof tag['tag_id'] === 'string' &&
-  isRecord(tag['fields'])
-const isPlace = (each: unknown): boolean =>
-  isRecord(each) && typeof each['file'] === 'string' && typeof each['name'] === 'string'
 
 class OwnExport {
   private readonly vault: Vault
@@ -90,6 +42,8 @@ class OwnExport {
   private readonly items: ReadonlyMap<string, About['items'][number]>
   private readonly paths: ReadonlyMap<string, string>
   private readonly fileNames: ReadonlyMap<string, string>
+  /** Names of items that are referred to and are not in it. */
+  private readonly outside = new Set<string>()
 
   constructor({ items, tags, files }: About, vault: Vault) {
     this.vault = vault
@@ -187,8 +141,9 @@ class OwnExport {
     const cell = frontCell(value, { from, vault: this.vault, onFile: () => {} })
     if (cell === null || typeof cell !== 'object' || Array.isArray(cell)) {
       // A text that looks like a number is one of YAML only where it has no quotes.
-      if (type === 'MultiReference' || type === 'Reference') return toLinks(cell)
-      return cell
+      const isText = typeof cell === 'string' || Array.isArray(cell)
+      if (!isText || (type !== 'MultiReference' && type !== 'Reference')) return cell
+      return { links: [cell].flat().map((name) => this.linkOf({ name: String(name) })) }
     }
     if ('files' in cell) {
       const said = [value].flat().map(fileNameSaid)
@@ -199,14 +154,19 @@ class OwnExport {
         })),
       }
     }
-    if ('links' in cell)
-      return {
-        links: cell.links.map(({ id, name }) => ({
-          name: (id !== undefined && this.items.get(id)?.name) || name.replace(ID_BEHIND, ''),
-          ...(id !== undefined && { id }),
-        })),
-      }
+    if ('links' in cell) return { links: cell.links.map((link) => this.linkOf(link)) }
     return cell
+  }
+
+  private linkOf({ id, name }: Link): Link {
+    if (id !== undefined) return { id, name: this.items.get(id)?.name ?? name }
+    const [, before = name, item_id = parseUlid(name)] = ID_BEHIND.exec(name) ?? []
+    if (this.outside.size < MAX_LEFT_OUT) this.outside.add(before)
+    return { name: before, outside: item_id === null ? {} : { item_id } }
+  }
+
+  *leftOut(): Generator<SourceRecord> {
+    for (const name of this.outside) yield { is: 'left_out', name, reason: OUTSIDE }
   }
 
   private typeOf(field: FlatField): ColumnType {
@@ -242,10 +202,8 @@ const NOTHING: Partial<Record<FieldType, Cell>> = { MultiReference: { links: [] 
 type SourceTableTag = Extract<SourceRecord, { is: 'table' }>['tag']
 
 /** An item that was not exported is named with its id. */
-const ID_BEHIND = / [0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const ID_BEHIND = /^(.+) ([0-7][0-9A-HJKMNP-TV-Z]{25})$/
+const OUTSIDE =
+  'it is not in the export; what refers to it does so where the base has one item of this id or name'
+const MAX_LEFT_OUT = 1000
 const TOO_LONG = { message: 'the note is longer than 1 MiB', line: 1 }
-
-function toLinks(cell: Cell): Cell {
-  if (typeof cell === 'string') return { links: [{ name: cell }] }
-  return Array.isArray(cell) ? { links: (cell as string[]).map((name) => ({ name })) } : cell
-}

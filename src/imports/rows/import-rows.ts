@@ -3,7 +3,7 @@ import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
 import { cellText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
-import type { Cell, SourceRow } from '#src/imports/source.ts'
+import type { Cell, Link, SourceRow } from '#src/imports/source.ts'
 import { isItemId, type Plain, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
 import { isEmpty } from '#src/imports/table-rows.ts'
 
@@ -93,8 +93,9 @@ export class RowReader {
     }
   }
 
-  private takeNames(read: ImportRow, to: Reading, names: readonly { name: string; id?: string }[]): void {
-    read.refs[to.field] = names.map(({ name, id }): Ref => {
+  private takeNames(read: ImportRow, to: Reading, names: readonly Link[]): void {
+    read.refs[to.field] = names.map(({ name, id, outside }): Ref => {
+      if (outside) return { name, outside }
       const n = id === undefined ? undefined : this.survey.rowWithId(id)
       if (n !== undefined) return { name, n }
       return { name, rows: this.survey.rowsNamed(name, to) }

@@ -38,6 +38,8 @@ export type Ref = {
   n?: number
   /** How many rows of the import that can be meant have the name. */
   rows?: number
+  /** It is no row, and need not be there (`Link`). */
+  outside?: { item_id?: string }
 }
 
 /** A row as it becomes an item. Plain data: it goes to the thread of the database. */

@@ -4,7 +4,7 @@ import { isReference } from '#src/domain/field-schema.ts'
 import { hasTooManyDigits, readNumber } from '#src/domain/number-text.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { FieldTarget } from '#src/imports/rows/targets.ts'
-import type { Cell } from '#src/imports/source.ts'
+import type { Cell, Link } from '#src/imports/source.ts'
 import { readBoolean, readDate, readMoment } from '#src/imports/values/read-text.ts'
 import { listOf, type ListSign } from '#src/imports/values/list-text.ts'
 import { plainOf, textsIn } from '#src/imports/values/stored-value.ts'
@@ -19,7 +19,7 @@ export interface Reading extends FieldTarget {
 
 export type ReadCell =
   | { value: unknown }
-  | { names: readonly { name: string; id?: string }[] }
+  | { names: readonly Link[] }
   | { message: string; suggestion?: string }
 
 /** A cell that is not empty as the field takes it; of a reference what names the items. */
@@ -127,7 +127,7 @@ function dateOf(
   return { value: first }
 }
 
-function linksAs(links: readonly { name: string; id?: string }[], { type }: Reading): ReadCell {
+function linksAs(links: readonly Link[], { type }: Reading): ReadCell {
   if (type === 'String') return { value: links.map(({ name }) => name).join(', ') }
   if (type === 'MultiReference' || (type === 'Reference' && links.length === 1)) return { names: links }
   return { message: `${links.length} links are no ${type}` }

@@ -21,6 +21,8 @@ export type RefOutcome =
   | { is: 'later' }
   /** Some are to be made. */
   | { is: 'made'; items: MadeItem[]; isMany: boolean }
+  /** None is there, and none has to be. */
+  | { is: 'nothing' }
   | Fault
 
 /** All that the rows of a portion mean by names, ids and keys, looked up together. */
@@ -66,14 +68,16 @@ export class Lookups {
     }
   }
 
-  references(row: ImportRow, field: string, refs: readonly Ref[]): RefOutcome {
+  /** `stored`: what the field has, which may be there no longer. */
+  references(row: ImportRow, field: string, refs: readonly Ref[], stored: unknown): RefOutcome {
     const target = targetOf(this.planning.plan, row.t, field)
     const isMany = target.type === 'MultiReference'
     const items: MadeItem[] = []
     const seen = new Set<string>()
     let isLater = false
     for (const ref of refs) {
-      const found = this.reference(target, ref)
+      const found = ref.outside ? this.outside(target, ref, stored) : this.reference(target, ref)
+      if (found === undefined) continue
       if (typeof found === 'object') return found
       // What stands behind it may be a fault, which is to be found before anything is written.
       if (found === 'later') {
@@ -86,6 +90,7 @@ export class Lookups {
       items.push(found === 'made' ? { make: ref.name.trim() } : { id: found })
     }
     if (isLater) return { is: 'later' }
+    if (refs.length && !items.length) return { is: 'nothing' }
     const ids = items.flatMap((each) => ('id' in each ? each.id : []))
     if (ids.length < items.length) return { is: 'made', items, isMany }
     return { is: 'found', value: isMany ? ids : ids[0] }
@@ -102,7 +107,7 @@ export class Lookups {
     const meant = target.of_tables.length || target.of_tags.length ? target.of_tables : targets.keys()
     const isKeyed = [...meant].every((t) => targets[t]!.key !== undefined)
     // Before they are written: rows that meet items by a key are those items.
-    const before = isKeyed ? 0 : this.thereBefore(found)
+    const before = isKeyed ? 0 : this.thereBefore(found).length
     const total = isSecond ? found.length : before + Math.max(found.length - before, rows)
     if (total > 1)
       return {
@@ -120,11 +125,20 @@ export class Lookups {
     }
   }
 
-  /** How many items no row of the import has made: of those that are newer than its check nobody knows. */
-  private thereBefore(found: readonly ItemHead[]): number {
+  /** An item of ours by its id, or by its name where one alone has it. */
+  private outside(target: FieldTarget, { name, outside }: Ref, stored: unknown): Ulid | 'made' | undefined {
+    const id = outside?.item_id === undefined ? null : parseUlid(outside.item_id)
+    if (id !== null && (this.byId.has(id) || [stored].flat().includes(id))) return id
+    const found = this.thereBefore(this.names.get(signatureOf(target))?.get(name) ?? [])
+    if (found.length === 1) return found[0]!.item_id
+    return target.make && !found.length && name.trim() ? 'made' : undefined
+  }
+
+  /** Items that no row of the import has made: of those that are newer than its check nobody knows. */
+  private thereBefore(found: readonly ItemHead[]): readonly ItemHead[] {
     const { import: id, newest } = this.planning
-    if (id === null) return found.length
-    return newest ? found.filter(({ item_id }) => item_id <= newest).length : 0
+    if (id === null) return found
+    return newest ? found.filter(({ item_id }) => item_id <= newest) : []
   }
 
   private isById(t: number): boolean {
@@ -189,7 +203,10 @@ export class Lookups {
   private async findIds(context: SqlContext, rows: readonly ImportRow[]): Promise<void> {
     const ids = new Set<Ulid>(this.kept.values())
     for (const { item_id, refs } of rows) {
-      for (const text of [item_id, ...Object.values(refs).flatMap((all) => all.map(({ name }) => name))]) {
+      const named = Object.values(refs).flatMap((all) =>
+        all.flatMap(({ name, outside }) => [name, outside?.item_id]),
+      )
+      for (const text of [item_id, ...named]) {
         const id = text === undefined ? null : parseUlid(text)
         if (id !== null) ids.add(id)
       }

@@ -145,13 +145,13 @@ export class RowPlanner {
     const made: MadeRef[] = []
     let isLater = false
     for (const [field, refs] of Object.entries(row.refs)) {
-      const found = lookups.references(row, field, refs)
+      const found = lookups.references(row, field, refs, stored[field])
       // It has what is not there any more, and keeps it.
       if ('message' in found && isSame(stored[field], refs)) continue
       if ('message' in found) return this.fault(row, { ...found, column: this.columnOf(row, field) })
       if (found.is === 'later') isLater = true
       else if (found.is === 'made') made.push({ field, items: found.items, isMany: found.isMany })
-      else given[field] = found.value
+      else if (found.is === 'found') given[field] = found.value
     }
     const texts = this.textsOf(row, lookups, item)
     if (!texts.name) return this.fault(row, texts.fault!)
