@@ -93,19 +93,23 @@ it('what a base exports is the same in another one: items, tags, values, referen
   }
 })
 
-it('texts come back to the letter, tags that begin with a # too, and files by the name that a value gives them', async () => {
+it('texts come back to the letter, tags that begin with a # too, and files by the name that a value gives them, also *.md', async () => {
   const fresh = await startService()
   try {
     const odd = { '#1': 'String', one: 'String', two: 'String', papers: 'File', tags: 'Number' }
     for (const name of ['#odd', 'odd', 'odd, too'])
       await client.ok('POST', '/api/tags', { name, fields: name === '#odd' ? odd : {} })
-    const names = ['own [1] | "x" 100%.txt', 'plan.txt', '%41#2.txt']
+    const names = ['own [1] | "x" 100%.txt', 'plan.txt', '%41#2.txt', 'notes.md', 'MD.Markdown']
     const papers = await Promise.all(
-      names.map(async (name) => ({ file_id: await uploaded(client, 'plan.txt', name), name })),
+      names.map(async (name) => ({
+        file_id: await uploaded(client, /m/i.test(name) ? name : 'plan.txt', name),
+        name,
+      })),
     )
     const field_values = { '#1': ' in between\t', one: '', two: 'line\r\n', papers }
     await client.ok('POST', '/api/items', {
       name: 'Odd',
+      description: `<p>See <a href="/api/files/${papers[3]!.file_id}">the notes</a></p>`,
       tags: [{ tag_ref: { Existing: '#odd' }, field_values }, { tag_ref: { Existing: 'odd, too' } }],
     })
     const exported = await client.fetch('/api/items/export', {
@@ -116,7 +120,10 @@ it('texts come back to the letter, tags that begin with a # too, and files by th
     const here = await fresh.user()
     const { done } = await takeIn(here, 'items.zip', Buffer.from(await exported.arrayBuffer()))
     expect([done.state, done.faults]).toEqual(['done', []])
-    const [{ tags }] = await here.ok('POST', '/api/items/search', {})
+    const items = await here.ok('POST', '/api/items/search', {})
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(['Odd'])
+    const [{ tags, description }] = items
+    expect(description).toMatch(/^<p>See <a href="\/api\/files\/\w{26}">the notes<\/a><\/p>$/)
     const entries = Object.values<{ tag_name: string; field_values: typeof field_values }>(tags)
     expect(entries.map(({ tag_name }) => tag_name).sort()).toEqual(['#odd', 'odd, too'])
     const values = entries.find(({ tag_name }) => tag_name === '#odd')!.field_values

@@ -25,14 +25,22 @@ import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 /** What an export of ours made: the same items, tags, values and files. Notes that came later are items too. */
 export async function* ownRecords(
   file: ArchivedFile,
-  vault: Vault,
+  given: Vault,
   name: string,
 ): AsyncGenerator<SourceRecord> {
   const about = await readAbout(file, name)
+  const vault = given.withAttached(attachedIn(about, given.root))
   const own = new OwnExport(about, vault)
   yield* own.tables()
   for (const note of vault.notes) yield* own.take(note)
   yield* own.leftOut()
+}
+
+/** Files, also those that are called as notes are. */
+function attachedIn({ items, files }: About, root: string): Set<string> {
+  const paths = new Set(files.map(({ file }) => root + composed(file)))
+  for (const { file } of items) paths.delete(root + composed(file))
+  return paths
 }
 
 class OwnExport {

@@ -13,15 +13,18 @@ export class Vault {
   readonly root: string
   readonly ofPrograms: ReadonlySet<string>
   private readonly archive: Archive
+  private readonly attached: ReadonlySet<string>
   /** By the name without folder and, of notes, without ending. */
   private readonly byName = new Map<string, string[]>()
 
-  constructor(archive: Archive) {
+  /** `attached`: paths that are no notes, whatever they are called. */
+  constructor(archive: Archive, attached: ReadonlySet<string> = new Set()) {
     this.archive = archive
+    this.attached = attached
     const all = [...archive.files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
     const files = all.filter(({ path }) => !OF_PROGRAMS.test(path))
     this.root = rootOf(files)
-    this.notes = files.filter(({ path }) => NOTE.test(path))
+    this.notes = files.filter(({ path }) => this.isNote(path))
     this.ofPrograms = new Set(
       all.flatMap(({ path }) => (OF_PROGRAMS.test(path) ? path.slice(this.root.length).split('/')[0]! : [])),
     )
@@ -36,7 +39,7 @@ export class Vault {
   /** Files that are no notes. */
   *others(): Generator<ArchivedFile> {
     for (const file of this.archive.files.values())
-      if (!NOTE.test(file.path) && !OF_PROGRAMS.test(file.path)) yield file
+      if (!this.isNote(file.path) && !OF_PROGRAMS.test(file.path)) yield file
   }
 
   /** What programs keep is not taken, whatever leads to it. */
@@ -50,7 +53,12 @@ export class Vault {
   }
 
   isNote(path: string): boolean {
-    return NOTE.test(path)
+    return NOTE.test(path) && !this.attached.has(path)
+  }
+
+  /** The same folder, where these paths are no notes. */
+  withAttached(paths: ReadonlySet<string>): Vault {
+    return new Vault(this.archive, paths)
   }
 
   /** The file that a link in a note means: by its path from there or from the root, or by its name alone. */
