@@ -21,3 +21,17 @@ test('a whole number that would be rounded stays a text', () => {
   const { front } = readNote('---\nid: 9007199254740993\nbig: -9007199254740992\nn: 12\nx: 1.5\n---\n')
   expect(front).toEqual({ id: '9007199254740993', big: -9_007_199_254_740_992, n: 12, x: 1.5 })
 })
+
+test.each([
+  ['---\n---\nafter', {}, 'after'],
+  ['---\r\n---\r\nafter\r\n---\r\n', {}, 'after\r\n---\r\n'],
+  ['\uFEFF---\n\n# a comment\n---\nafter', {}, 'after'],
+  ['---\na: 1\r\n---', { a: 1 }, ''],
+  ['---\nAn important paragraph\n---\nrest', {}, '---\nAn important paragraph\n---\nrest'],
+  ['\uFEFF---\n- a\n- b\n---\nrest', {}, '---\n- a\n- b\n---\nrest'],
+  ['---\nnull\n---\nrest', {}, '---\nnull\n---\nrest'],
+  ['---\n----\nrest', {}, '---\n----\nrest'],
+  ['----\n---\nrest', {}, '----\n---\nrest'],
+])('what is no mapping between rules is text: %j', (text, front, body) => {
+  expect(readNote(text)).toEqual({ front, body })
+})

@@ -12,7 +12,7 @@ export interface NoteText {
   fault?: { message: string; line: number }
 }
 
-const FRONT = /^\uFEFF?---[ \t]*\r?\n([^]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/
+const FRONT = /^\uFEFF?---[ \t]*\r?\n(?:([^]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
 /** Of front matter; aliases of YAML could make much of little. */
 const MAX_FRONT = 256 * 1024
 
@@ -24,12 +24,14 @@ export async function textOf(file: ArchivedFile): Promise<string | undefined> {
 
 export function readNote(text: string): NoteText {
   const found = FRONT.exec(text)
-  const body = found ? text.slice(found[0].length) : text.replace(/^\uFEFF/, '')
+  const whole = text.replace(/^\uFEFF/, '')
+  const body = found ? text.slice(found[0].length) : whole
   const broken = brokenIn(text)
   if (broken) return { front: {}, body, fault: broken }
   if (!found) return { front: {}, body }
-  const { front, fault } = readFront(found[1]!)
-  return { front, body, ...(fault && { fault }) }
+  const { front, fault } = readFront(found[1] ?? '')
+  // Lines between two rules are what the note says.
+  return front ? { front, body, ...(fault && { fault }) } : { front: {}, body: whole }
 }
 
 /** Of each the parser makes objects: a note of 1 MiB could have a million, and take a gigabyte (decision 136). */
@@ -61,7 +63,8 @@ function brokenIn(text: string): NoteText['fault'] {
     : { message: 'the note has bytes that are no UTF-8', line }
 }
 
-function readFront(yaml: string): Pick<NoteText, 'front' | 'fault'> {
+/** Without `front` it is none, but text: no mapping, and not empty either. */
+function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
   if (yaml.length > MAX_FRONT)
     return { front: {}, fault: { message: 'front matter is longer than 256 KiB', line: 1 } }
   const document = parseDocument(yaml, {
@@ -76,9 +79,10 @@ function readFront(yaml: string): Pick<NoteText, 'front' | 'fault'> {
     const line = yaml.slice(0, error.pos[0]).split('\n').length + 1
     return { front: {}, fault: { message: `front matter is no YAML: ${error.message.split('\n')[0]}`, line } }
   }
+  if (!document.contents) return { front: {} }
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100, reviver: wholeAsKept })
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { front: {} }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
     // What YAML's escapes made: the text itself has been looked at.
     const fault = valueFault(value)
     if (fault) return { front: {}, fault: { message: `front matter: a text ${fault}`, line: 1 } }
