@@ -2,8 +2,8 @@ import { MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { textFault } from '#src/imports/kept-text.ts'
 import { type FaultPlace, ImportFault } from '#src/imports/source.ts'
 
-/** The table of items without a tag, in what we exported. */
-export const UNTAGGED = 'Items without a tag'
+/** The table of items without a tag, in what we exported: no tag can be called so. */
+export const UNTAGGED = 'Items -> no tag'
 
 /** The column of a field, which may be called as what every row has. */
 export const ownColumn = (field: string): string =>

@@ -4,8 +4,8 @@ import type { Ulid } from '#src/domain/ulid.ts'
 
 /** What a file system or a link between notes does not take. */
 const UNSAFE = /[\\/:*?"<>|#^[\]\p{Cc}\p{Cs}\u2028\u2029]+/gu
-/** Names of devices on Windows. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+/** Names of devices on Windows, and of what macOS puts into zips. */
+const OF_SYSTEMS = /^(?:con|prn|aux|nul|com\d|lpt\d|__macosx)(?:\.|$)/i
 const ENDS_WITH_ID = / [0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const MAX_LENGTH = 100
 
@@ -19,7 +19,7 @@ export function safeName(name: string): string {
     .replace(/^[\s.]+/u, '')
     .replace(/[\s.\ufffd]+$/u, '')
   if (!safe) return 'Untitled'
-  return DEVICE.test(safe) ? `${safe}_` : safe
+  return OF_SYSTEMS.test(safe) ? `${safe}_` : safe
 }
 
 /** A file name that no other item has. */

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function takeIn(by: Client, name: string, bytes: Buffer) {
-  const looked = await lookAt(by, name, bytes, 'markdown')
+async function takeIn(by: Client, name: string, bytes: Buffer, isSaid = true) {
+  const looked = await lookAt(by, name, bytes, isSaid ? 'markdown' : undefined)
   expect(looked.status, JSON.stringify(looked.body)).toBe(200)
   const { import_id } = looked.body
   const mapped = await by.put(`/api/imports/${import_id}`, {})
@@ -265,11 +265,37 @@ it('references to what is not in an export are left out and named, or found in t
   expect(Object.values<{ field_values: object }>(tags)[0]!.field_values).toEqual(values)
 })
 
-async function notesOf(by: Client, filter: object): Promise<Buffer> {
+it('tags may be called as what an import or a system calls its own', async () => {
+  const names = ['Items without a tag', 'Items no tag', '__MACOSX', 'con', 'files', 'facet.json']
+  const items = ['Aside', ...names.map((tag) => `Of ${tag}`)]
+  for (const name of names) await client.ok('POST', '/api/tags', { name, fields: { x: 'String' } })
+  for (const [i, name] of items.entries()) {
+    const tags = i ? [{ tag_ref: { Existing: names[i - 1] }, field_values: { x: 'v' } }] : []
+    await client.ok('POST', '/api/items', { name, tags })
+  }
+  const wanted = items
+    .toSorted()
+    .map((name) => [name, name === 'Aside' ? [] : [[name.slice(3), [['x', 'v']]]]])
+  const filter = { or: items.map((name) => ({ name })) }
+  for (const format of ['markdown', 'jsonl']) {
+    const fresh = await startService()
+    try {
+      const here = await fresh.user()
+      const file = format === 'markdown' ? 'items.zip' : 'items.jsonl'
+      const { done } = await takeIn(here, file, await notesOf(client, filter, format), false)
+      expect([format, done.state, done.faults]).toEqual([format, 'done', []])
+      expect(await told(here)).toEqual(wanted)
+    } finally {
+      await fresh.close()
+    }
+  }
+})
+
+async function notesOf(by: Client, filter: object, format = 'markdown'): Promise<Buffer> {
   const response = await by.fetch('/api/items/export', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ format: 'markdown', filter }),
+    body: JSON.stringify({ format, filter }),
   })
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
