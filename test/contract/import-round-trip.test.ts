@@ -26,7 +26,22 @@ const TEXTS = [
   'null',
   'back\\slash',
 ]
-const NAMES = ['Oak', 'oak', 'A/B', 'Oak', 'Ünï: 😀', 'what?', '2024', '[x]', '.hidden', 'a "b"']
+const NAMES = [
+  'Oak',
+  'oak',
+  'A/B',
+  'Oak',
+  'Ünï: 😀',
+  'what?',
+  '2024',
+  '[x]',
+  '.hidden',
+  'a "b"',
+  ' Oak',
+  'Oak\t',
+  '\u00a0nb\u00a0',
+  '\t=x',
+]
 const HTML = [
   '<p>See <b>this</b></p>',
   '<h2>One</h2><ul><li>a</li><li>b</li></ul>',

@@ -1,7 +1,7 @@
 import { isReference } from '#src/domain/field-schema.ts'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
-import { cellText, Survey } from '#src/imports/rows/survey.ts'
+import { cellText, keyText, nameText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, Link, SourceRow } from '#src/imports/source.ts'
 import { isItemId, type Plain, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
@@ -47,6 +47,7 @@ export class RowReader {
       const cell = row.cells.get(column)
       if (isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))
         this.takeEmpty(read, target, column, to)
+      else if (to === 'name') read.name = nameText(target, cell)
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
       if (read.fault) return read
     }
@@ -78,11 +79,10 @@ export class RowReader {
   private takeCell(
     read: ImportRow,
     column: string,
-    to: TableReading['columns'][number]['to'],
+    to: Exclude<TableReading['columns'][number]['to'], 'name'>,
     cell: Exclude<Cell, null>,
   ): void {
     if (to === 'item_id') read.item_id = cellText(cell)
-    else if (to === 'name') read.name = cellText(cell)
     else if (to === 'description') this.takeDescription(read, cell)
     else if (typeof cell === 'object' && 'files' in cell) (read.files ??= {})[to.field] = [...cell.files]
     else {
@@ -130,9 +130,10 @@ export class RowReader {
     return n === undefined ? undefined : `${this.mark}row:${n}`
   }
 
-  private takeKey(read: ImportRow, { key, columns }: TableTarget, row: SourceRow): void {
+  private takeKey(read: ImportRow, target: TableTarget, row: SourceRow): void {
+    const { key, columns } = target
     if (key === undefined) return
-    const text = cellText(row.cells.get(key))
+    const text = keyText(target, row.cells)
     const to = columns.find(({ column }) => column === key)!.to
     if (text !== '' && this.survey.isOvertaken(read.t, text, read.n)) {
       read.overtaken = true

@@ -100,13 +100,13 @@ export class Survey {
     const { key, columns } = this.targets[t]!
     if (id !== undefined && !this.isMetById(t, id)) this.ids.set(id, n)
     if (key !== undefined) {
-      const value = cellText(cells.get(key))
+      const value = keyText(this.targets[t]!, cells)
       if (value !== '') this.lastOfKey.set(hashOf(t, value), n)
     }
     for (const { column, to } of columns) {
       const cell = cells.get(column)
       if (cell === undefined || cell === null) continue
-      if (to === 'name') this.takeName(t, cellText(cell))
+      if (to === 'name') this.takeName(t, nameText(this.targets[t]!, cell))
       else if (typeof to === 'object') this.takeCell(`${t} ${column}`, cell, to)
     }
   }
@@ -149,6 +149,16 @@ export function cellText(given: Cell | undefined): string {
   const cell = isStored(given) ? plainOf(given.stored) : given
   if (typeof cell === 'string') return cell.trim()
   return cell === null || cell === undefined || typeof cell === 'object' ? '' : String(cell)
+}
+
+/** To the letter where it was the name of an item. */
+export const nameText = ({ has_own_names }: TableTarget, cell: Cell | undefined): string =>
+  has_own_names && typeof cell === 'string' ? cell : cellText(cell)
+
+export function keyText(target: TableTarget, cells: SourceRow['cells']): string {
+  const { key = '', columns } = target
+  const isName = columns.some(({ column, to }) => column === key && to === 'name')
+  return isName ? nameText(target, cells.get(key)) : cellText(cells.get(key))
 }
 
 const isStored = (cell: Cell | undefined): cell is { stored: unknown } =>
