@@ -197,10 +197,28 @@ describe('the table', () => {
         ['2026-03-12', 5],
       ])
 
-    // From cell to cell: a range is shown first, one cell is written at once.
     const values = async (i: number) =>
       (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
     const go = async (name: string, label: string) => (await cell(page, name, label)).click()
+    // What is no text is no empty value: it empties nothing.
+    await go('Water the plants 1', 'note')
+    for (const [kind, said] of [
+      ['image/png', 'This field takes no files'],
+      ['text/plain', 'There is nothing to paste'],
+    ] as const) {
+      await page.evaluate((type) => {
+        const clipboardData = new DataTransfer()
+        if (type === 'image/png') clipboardData.items.add(new File(['x'], 'one.png', { type }))
+        else clipboardData.setData(type, '')
+        document.activeElement!.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        )
+      }, kind)
+      await page.getByText(said).first().waitFor()
+    }
+    expect((await values(0)).note).toBe('Ask before it rains')
+
+    // From cell to cell: a range is shown first, one cell is written at once.
     await go('Water the plants 1', 'due')
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Control+c')

@@ -44,7 +44,14 @@ import {
   type TableNow,
   toggleBoolean,
 } from '#web/table/range-edits.ts'
-import { copiedCells, copyCells, lastPasted, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
+import {
+  type Copied,
+  copiedCells,
+  copyCells,
+  lastPasted,
+  type Pasted,
+  pastedCells,
+} from '#web/table/use-clipboard.ts'
 import { TableEdits } from '#web/table/table-edits.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
@@ -254,7 +261,7 @@ export function Table(props: TableProps) {
     }
     return rows !== undefined
   }
-  const paste = async (table: ReturnType<typeof copiedCells>) => {
+  const paste = async (table: Copied) => {
     const { top } = rangeOf(cursor)
     const last = lastPasted(table, cursor)
     const rows = await readRows(now, top, last)
@@ -305,12 +312,14 @@ export function Table(props: TableProps) {
         }}
         onPaste={(event) => {
           event.preventDefault()
-          const { files } = event.clipboardData ?? {}
+          const { files } = event.clipboardData
+          const copied = copiedCells(event)
           if (readOnly) say('You may read here, not write')
-          else if (files?.length && isFileColumn(here.column)) {
+          else if (files.length && isFileColumn(here.column)) {
             handFiles(files)
             edit(cursor.at, null)
-          } else withToast(paste(copiedCells(event)))
+          } else if (copied) withToast(paste(copied))
+          else toast({ text: files.length ? 'This field takes no files' : 'There is nothing to paste' })
         }}
       />
       {editing && (

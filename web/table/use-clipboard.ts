@@ -33,7 +33,7 @@ interface Cells {
   columns: readonly Column[]
 }
 
-type Copied = readonly (readonly (OwnCell | string)[])[]
+export type Copied = readonly (readonly (OwnCell | string)[])[]
 
 const typeOf = (column: Column) => (column.kind === 'field' ? column.field.type : 'String')
 const nameOf = (id: string) => knownItemName(id) ?? id
@@ -61,10 +61,12 @@ export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cell
   say(count === 1 ? 'Copied' : `Copied ${count} cells`)
 }
 
-/** What is copied, cell by cell. */
-export function copiedCells(event: ClipboardEvent): Copied {
+/** What is copied, cell by cell; null where it is neither cells nor text: a picture is no empty value. */
+export function copiedCells(event: ClipboardEvent): Copied | null {
   const own = event.clipboardData.getData(OWN)
-  return own ? (JSON.parse(own) as OwnCell[][]) : tableFromText(event.clipboardData.getData('text/plain'))
+  if (own) return JSON.parse(own) as OwnCell[][]
+  const text = event.clipboardData.getData('text/plain')
+  return text ? tableFromText(text) : null
 }
 
 const isOneValue = (table: Copied) => table.length === 1 && table[0]!.length === 1
