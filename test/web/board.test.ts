@@ -68,7 +68,7 @@ describe('a board', () => {
 
   flow('moves all that are selected as one change, by its menu too', async ({ page, signIn, axe }) => {
     const client = await signIn()
-    const { task } = await makeTasks(client, 24)
+    const { task, person } = await makeTasks(client, 24)
     await page.goto(`/tags/${task}?l=board&by=${task}.status&sum=${task}.effort`)
     await expect.poll(() => heads(page).then(([first]) => first)).toMatch(/^idea 6 .*Σ 35\.5$/)
     await card(page, 'Water the plants 21').getByRole('button').first().focus()
@@ -99,11 +99,17 @@ describe('a board', () => {
     await expect
       .poll(() => heads(page).then((all) => all.map((each) => each.split(' ')[0])))
       .toEqual(['Ada', 'Grace', 'Linus', 'No'])
+    // So is somebody to whom nothing refers yet.
+    await client.ok('POST', '/api/items', { name: 'Zelda', tags: [{ tag_ref: { Existing: person } }] })
+    await page.reload()
+    await expect
+      .poll(() => heads(page).then((all) => all.map((each) => each.split(' ')[0])))
+      .toEqual(['Ada', 'Grace', 'Linus', 'Zelda', 'No'])
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.getByLabel('Name', { exact: true }).fill('By person')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/views\/\w+$/)
-    await expect.poll(() => heads(page).then((all) => all.length)).toBe(4)
+    await expect.poll(() => heads(page).then((all) => all.length)).toBe(5)
     await page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: 'Table' }).click()
     await page.getByRole('img', { name: 'Not saved' }).waitFor()
     await page.getByRole('grid').waitFor()

@@ -57,12 +57,15 @@ export const isNamed = (name: string, text: string): boolean => name.toLowerCase
 
 const NONE: readonly ItemOption[] = []
 
+/** True of items with any of the tags; undefined where none is named. */
+export function filterOfTags(of: readonly string[]): Record<string, unknown> | undefined {
+  const each = of.map((has_tag) => ({ has_tag }))
+  return each.length > 1 ? { or: each } : each[0]
+}
+
 function filterOf(text: string, of: readonly string[]): { filter?: Record<string, unknown> } {
-  const parts = [
-    ...(of.length === 1 ? [{ has_tag: of[0] }] : []),
-    ...(of.length > 1 ? [{ or: of.map((tag) => ({ has_tag: tag })) }] : []),
-    ...(text ? [{ search: text }] : []),
-  ]
+  const tagged = filterOfTags(of)
+  const parts = [...(tagged ? [tagged] : []), ...(text ? [{ search: text }] : [])]
   if (!parts.length) return {}
   return { filter: parts.length > 1 ? { and: parts } : parts[0]! }
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } fr
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
+import { filterOfTags } from '#web/data/item-options.ts'
 import { BoardStore } from '#web/layout/board-store.ts'
 import type { ColumnsProps } from '#web/layout/layout-props.ts'
 import { moveItems } from '#web/layout/move-items.ts'
@@ -23,8 +24,8 @@ const candidatesQuery = (of: readonly string[]) =>
     queryKey: ['found', 'candidates', of],
     enabled: of.length > 0,
     queryFn: async ({ signal }) => {
-      const filter = { or: of.map((has_tag) => ({ has_tag })) }
-      const { data } = await call(searchItems, { filter, sort: [{ by: 'name' }], limit: FEW + 1 }, { signal })
+      const input = { filter: filterOfTags(of)!, sort: [{ by: 'name' as const }], limit: FEW + 1 }
+      const { data } = await call(searchItems, input, { signal })
       return data.length > FEW ? [] : data.map(({ item_id, name }) => ({ item_id, name }))
     },
   })
