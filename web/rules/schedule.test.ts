@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { CellRow } from '#web/rules/cell-value.ts'
 import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
-import { filterOfDays, newValue, piecesOf, shownPieces, spanOf, valuesOn } from '#web/rules/schedule.ts'
+import {
+  filterOfDays,
+  newValue,
+  piecesOf,
+  shownPieces,
+  spanOf,
+  valuesAt,
+  valuesOn,
+} from '#web/rules/schedule.ts'
 
 const tag = {
   tag_id: 'T',
@@ -62,6 +70,33 @@ describe('an item that is moved', () => {
       '2027-03-28',
       { at: '2027-03-28T08:30:00.000Z', to: '2027-03-28T22:00:00.000Z' },
     ],
+    // It begins later by the hour that is left out, and so it ends later.
+    [
+      moments,
+      { at: '2027-03-27T01:30:00.000Z', to: '2027-03-27T02:00:00.000Z' },
+      '2027-03-28',
+      { at: '2027-03-28T01:30:00.000Z', to: '2027-03-28T02:00:00.000Z' },
+    ],
+    [
+      moments,
+      { at: '2027-03-27T01:30:00.000Z', to: '2027-03-27T05:00:00.000Z' },
+      '2027-03-28',
+      { at: '2027-03-28T01:30:00.000Z', to: '2027-03-28T05:00:00.000Z' },
+    ],
+    // Within the hour that comes twice an end may have an earlier clock than its begin.
+    [
+      moments,
+      { at: '2027-10-31T00:45:00.000Z', to: '2027-10-31T01:15:00.000Z' },
+      '2027-11-01',
+      { at: '2027-11-01T01:45:00.000Z', to: '2027-11-01T02:15:00.000Z' },
+    ],
+    // What ends before it begins is left as it is.
+    [
+      moments,
+      { at: '2027-03-26T09:30:00.000Z', to: '2027-03-26T08:30:00.000Z' },
+      '2027-03-27',
+      { at: '2027-03-27T09:30:00.000Z', to: '2027-03-27T08:30:00.000Z' },
+    ],
     [moments, {}, '2027-03-28', { at: '2027-03-28T07:00:00.000Z' }],
   ])('%# keeps its hour and its length', (schedule, values, day, expected) => {
     expect(valuesOn(schedule, row(values), day)).toEqual(expected)
@@ -69,6 +104,8 @@ describe('an item that is moved', () => {
 
   test('cannot go past the last day', () => {
     expect(valuesOn(days, row({ due: '9999-12-30', end: '9999-12-31' }), '9999-12-31')).toBeNull()
+    const long = row({ at: '9999-12-30T08:00:00.000Z', to: '9999-12-31T08:00:00.000Z' })
+    expect(valuesAt(moments, long, '9999-12-31', 12 * 3_600_000)).toBeNull()
   })
 
   test('has a value of its field where it is new', () => {

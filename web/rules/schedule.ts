@@ -4,7 +4,7 @@ import { type CellRow, cellValue } from '#web/rules/cell-value.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { pathOf } from '#web/rules/groups.ts'
-import { clockIn, momentsAt } from '#web/rules/zoned-clock.ts'
+import { clockIn, momentOf, momentsAt } from '#web/rules/zoned-clock.ts'
 
 /** What puts items on days: where they begin, and where they end if a field says so. */
 export interface Schedule {
@@ -67,15 +67,25 @@ function movedValue(column: FieldColumn, value: string, days: number, zone: stri
   return to === null ? null : momentAt(to, clock, zone)
 }
 
+type Values = Record<string, string | null>
+
+/** The values by which an item begins then, its end as long after as before. Null past the last moment there is. */
+function valuesFrom({ from, until }: Schedule, row: CellRow, begin: string): Values | null {
+  if (from.kind !== 'field') return null
+  const took = until
+    ? Date.parse(String(cellValue(until, row))) - Date.parse(String(cellValue(from, row)))
+    : Number.NaN
+  if (!until || Number.isNaN(took)) return { [from.field.name]: begin }
+  const end = momentOf(Date.parse(begin) + took)
+  return end === null ? null : { [from.field.name]: begin, [until.field.name]: end }
+}
+
 /**
  * The values by which an item begins on a day, its end as long after as before; without a day it is on none. Null where
  * that cannot be.
  */
-export function valuesOn(
-  { from, until, zone }: Schedule,
-  row: CellRow,
-  day: string | null,
-): Record<string, string | null> | null {
+export function valuesOn(schedule: Schedule, row: CellRow, day: string | null): Values | null {
+  const { from, until, zone } = schedule
   if (from.kind !== 'field') return null
   const { name } = from.field
   if (day === null) return { [name]: null }
@@ -85,28 +95,25 @@ export function valuesOn(
     return value === null ? null : { [name]: value }
   }
   const by = daysBetween(span.from, day)
-  const begin = movedValue(from, cellValue(from, row) as string, by, zone)
+  const began = cellValue(from, row) as string
+  const begin = movedValue(from, began, by, zone)
   const end = until && cellValue(until, row)
   if (begin === null) return null
   if (!until || dayOf(until, end, zone) === null) return { [name]: begin }
   const last = movedValue(until, end as string, by, zone)
-  return last === null ? null : { [name]: begin, [until.field.name]: last }
+  if (last === null) return null
+  // Over a change of clocks an hour may be left out, or come twice, between the two.
+  const isLate = isOfMoments(from) && clockOf(begin, zone) !== clockOf(began, zone)
+  if (isLate || (last <= begin && (end as string) > began)) return valuesFrom(schedule, row, begin)
+  return { [name]: begin, [until.field.name]: last }
 }
 
+const clockOf = (moment: string, zone: string): number => clockIn(Date.parse(moment), zone).clock
+
 /** The values by which an item begins at a time of a day; its end as long after as before. */
-export function valuesAt(
-  { from, until, zone }: Schedule,
-  row: CellRow,
-  day: string,
-  clock: number,
-): Record<string, string | null> | null {
-  const begin = momentAt(day, clock, zone)
-  if (from.kind !== 'field' || begin === null) return null
-  const took = until
-    ? Date.parse(String(cellValue(until, row))) - Date.parse(String(cellValue(from, row)))
-    : Number.NaN
-  if (!until || Number.isNaN(took)) return { [from.field.name]: begin }
-  return { [from.field.name]: begin, [until.field.name]: new Date(Date.parse(begin) + took).toISOString() }
+export function valuesAt(schedule: Schedule, row: CellRow, day: string, clock: number): Values | null {
+  const begin = momentAt(day, clock, schedule.zone)
+  return begin === null ? null : valuesFrom(schedule, row, begin)
 }
 
 /** What a new item has that is made on a day, at a time where it has one. */

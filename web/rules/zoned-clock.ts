@@ -61,8 +61,14 @@ export function momentsAt(day: string, clock: number, timeZone: string): string[
     .map((offset) => wanted - offset)
     .filter((time) => shownAt(time, timeZone) === wanted)
     .toSorted((a, b) => a - b)
-    .map((time) => new Date(time).toISOString())
-    .filter((text) => /^(?!0000)\d{4}-/.test(text))
+    .map(momentOf)
+    .filter((moment) => moment !== null)
+}
+
+/** As it is stored; null where that cannot be. */
+export function momentOf(time: number): string | null {
+  const text = new Date(time).toISOString()
+  return /^(?!0000)\d{4}-/.test(text) ? text : null
 }
 
 /** A stored moment as it is edited, whole: `2027-03-12 14:30`, with seconds where it has any. */
