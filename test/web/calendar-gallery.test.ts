@@ -156,6 +156,15 @@ describe('the hours of a week', () => {
       await piece('Lunch').waitFor()
       const [lunch] = await client.ok('POST', '/api/items/search', { filter: { name: 'Lunch' } })
       expect(await valuesOf(lunch.item_id)).toEqual({ begins: '2027-03-12T10:30:00.000Z' })
+      // Up from three o’clock on the day that has no half past two.
+      const early = await make('Early', { begins: '2027-03-28T01:00:00.000Z' })
+      await page.goto(`/tags/${tag_id}?l=calendar&by=${tag_id}.begins&week=1&on=2027-03-28`)
+      await piece('Early').focus()
+      await page.keyboard.press('Alt+ArrowUp')
+      await expect.poll(() => valuesOf(early)).toEqual({ begins: '2027-03-28T00:30:00.000Z' })
+      await focused(piece('Early'))
+      await page.keyboard.press('Alt+ArrowDown')
+      await expect.poll(() => valuesOf(early)).toEqual({ begins: '2027-03-28T01:00:00.000Z' })
     },
   )
 })

@@ -30,5 +30,7 @@ export interface CalendarGridProps extends Omit<LayoutProps, 'day'> {
   store: BoardStore
   /** At its own hour, unless one is given. */
   move: (item_id: string, day: string | null, clock?: number) => boolean
+  /** By so many milliseconds. */
+  moveBy: (item_id: string, by: number) => boolean
   onMade: (row: Row) => void
 }

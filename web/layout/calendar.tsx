@@ -34,7 +34,7 @@ export function Calendar(props: LayoutProps) {
   }, [day, layout.week, reader])
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!]
   const calendar = useCalendar(props, schedule, { first, last })
-  const { store, items, undated, move } = calendar
+  const { store, items, undated, move, moveBy } = calendar
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const want = useWantedFocus(scroller)
@@ -101,6 +101,7 @@ export function Calendar(props: LayoutProps) {
           isPhone={isPhone}
           store={store}
           move={move}
+          moveBy={moveBy}
           onMade={(row) => {
             source.insert(0, row)
             store.made('dated', row)

@@ -15,6 +15,7 @@ import {
   type Schedule,
   spanOf,
   valuesAt,
+  valuesLater,
   valuesOn,
 } from '#web/rules/schedule.ts'
 import { hoursOf } from '#web/rules/hours.ts'
@@ -65,27 +66,34 @@ export function useCalendar(
     [dated, schedule, store, version, edits],
   )
 
+  const put = (row: Row, values: ReturnType<typeof valuesOn>, sayBegin: (begin: string) => string) => {
+    const why = whyReadOnly(from, row)
+    if (why || !values || from.kind !== 'field') {
+      say(why ?? 'There is no such day')
+      return false
+    }
+    const { item_id, name, updated_at } = row
+    const edit = { item_id, tag_id: from.tag.tag_id, values, seen: { name, updated_at } }
+    const begin = values[from.field.name]
+    const words = begin ? `Moved ${name} to ${sayBegin(begin)}` : `${name} has no ${from.label} now`
+    void store.while(moveItems(store.edits, [edit], words))
+    return true
+  }
   const move = (item_id: string, day: string | null, clock?: number) => {
     const row = store.find(item_id)
     if (!row || readOnly) return false
     const isHere = spanOf(schedule, row)?.from === (day ?? undefined)
     if (isHere && (clock === undefined || hoursOf(schedule, row)?.begin === clock)) return false
-    const why = whyReadOnly(from, row)
-    const isTimed = day !== null && clock !== undefined
-    const values = why ? null : isTimed ? valuesAt(schedule, row, day, clock) : valuesOn(schedule, row, day)
-    if (!values || from.kind !== 'field') {
-      say(why ?? 'There is no such day')
-      return false
-    }
-    const { name, updated_at } = row
-    const edit = { item_id, tag_id: from.tag.tag_id, values, seen: { name, updated_at } }
-    const to = isTimed ? sayMoment(String(values[from.field.name])) : day !== null && sayDate(day)
-    const words = to ? `Moved ${name} to ${to}` : `${name} has no ${from.label} now`
-    void store.while(moveItems(store.edits, [edit], words))
-    return true
+    return day !== null && clock !== undefined
+      ? put(row, valuesAt(schedule, row, day, clock), sayMoment)
+      : put(row, valuesOn(schedule, row, day), () => sayDate(day!))
+  }
+  const moveBy = (item_id: string, by: number) => {
+    const row = store.find(item_id)
+    return !!row && !readOnly && put(row, valuesLater(schedule, row, by), sayMoment)
   }
   const left = dated ? Math.max(0, (dated.counted ?? 0) - MOST) : 0
-  return { store, items, undated: hasNone ? undated : null, move, fault: dated?.fault, left }
+  return { store, items, undated: hasNone ? undated : null, move, moveBy, fault: dated?.fault, left }
 }
 
 const rulesOf = (schedule: Schedule) => ({

@@ -4,7 +4,7 @@ import { drawnNames } from '#web/layout/drawn-items.ts'
 import { useWantedFocus } from '#web/layout/use-wanted-focus.ts'
 import { type Action, useActions } from '#web/parts/action.ts'
 import { addDays } from '#web/rules/calendar.ts'
-import { hoursOf, readSlot, SLOT, slotKey } from '#web/rules/hours.ts'
+import { clockLater, hoursOf, readSlot, SLOT, slotKey, slotOf } from '#web/rules/hours.ts'
 
 const HEARD: readonly [keys: string, title: string][] = [
   ['alt+arrowdown', 'Move the item by half an hour; Alt → by a day'],
@@ -36,7 +36,8 @@ interface HoursKeys extends CalendarGridProps {
 
 /** From time to time and from day to day, into a time and through its items, and an item along with it. */
 export function useHoursKeys(props: HoursKeys) {
-  const { grid, onDay, onClock, store, schedule, isFixed, move, onOpen, onAdding, beside, onTurn } = props
+  const { grid, onDay, onClock, store, schedule, isFixed, move, moveBy, onOpen, onAdding } = props
+  const { beside, onTurn } = props
   useActions(HOURS_KEYS)
   const want = useWantedFocus(grid)
   const go = (day: string, clock: number) => {
@@ -53,10 +54,13 @@ export function useHoursKeys(props: HoursKeys) {
     const row = store.find(item)
     const hours = row && hoursOf(schedule, row)
     if (!hours || isFixed) return
-    const to = moved(key, { day: hours.day, clock: hours.begin })
+    const by = BY_SLOT[key]
+    const to = by === undefined ? moved(key, { ...hours, clock: hours.begin }) : clockLater(schedule, row, by)
+    // By half hours it stays on its day.
+    if (by !== undefined && to.day !== hours.day) return
     want(`[data-item="${item}"] [data-name]`)
-    if (!move(item, to.day, to.clock)) return
-    onClock(Math.floor(to.clock / SLOT) * SLOT)
+    if (!(by === undefined ? move(item, to.day, to.clock) : moveBy(item, by))) return
+    onClock(slotOf(to.clock))
     onDay(to.day)
   }
   const onItem = (event: KeyboardEvent, item: HTMLElement, here: { day: string; clock: number }): boolean => {

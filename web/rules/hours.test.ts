@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import type { CellRow } from '#web/rules/cell-value.ts'
 import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
-import { HOUR, hoursOf, readSlot, sideBySide, slotKey, withRoom } from '#web/rules/hours.ts'
-import { valuesAt } from '#web/rules/schedule.ts'
+import { HOUR, hoursOf, readSlot, sideBySide, SLOT, slotKey, withRoom } from '#web/rules/hours.ts'
+import { valuesAt, valuesLater, valuesOn } from '#web/rules/schedule.ts'
+import { clockIn } from '#web/rules/zoned-clock.ts'
 
 const tag = { tag_id: 'T', name: 'Talk', schema_version: 1, fields: { at: 'DateTime', to: 'DateTime' } }
 const field = (name: string) =>
@@ -47,6 +48,32 @@ it('moves an item to a time, and its end along; without a time it gets one', () 
     to: '2027-03-28T13:30:00.000Z',
   })
   expect(valuesAt(schedule, row({}), '2027-03-28', 14 * HOUR)).toEqual({ at: '2027-03-28T12:00:00.000Z' })
+})
+
+it('moves an item by half hours as time goes, where clocks are changed too', () => {
+  const steps = (at: string, by: number, inZone = zone) => {
+    let now = at
+    return Array.from({ length: 4 }, () => {
+      const values = valuesLater({ ...schedule, zone: inZone }, row({ at: now, to: now }), by)!
+      expect(values['to']).toBe((now = values['at']!))
+      return clockIn(Date.parse(now), inZone).clock / HOUR
+    })
+  }
+  expect(steps('2027-03-28T01:30:00.000Z', -SLOT)).toEqual([3, 1.5, 1, 0.5])
+  expect(steps('2027-03-28T00:00:00.000Z', SLOT)).toEqual([1.5, 3, 3.5, 4])
+  expect(steps('2026-11-01T06:30:00.000Z', -SLOT, 'America/New_York')).toEqual([1, 1.5, 1, 0.5])
+})
+
+it('has an item there and back at the same moment, also in an hour that comes twice', () => {
+  const inNewYork = { ...schedule, zone: 'America/New_York' }
+  for (const [at, day] of [
+    ['2026-11-01T05:30:00.000Z', '2026-10-31'],
+    ['2026-11-01T06:30:00.000Z', '2026-11-02'],
+  ] as const) {
+    const away = valuesAt(inNewYork, row({ at }), day, 1.5 * HOUR)!
+    expect(valuesAt(inNewYork, row(away), '2026-11-01', 1.5 * HOUR)).toEqual({ at })
+    expect(valuesOn(inNewYork, row(away), '2026-11-01')).toEqual({ at })
+  }
 })
 
 it('tells those by their number for which there is no room', () => {

@@ -1,7 +1,7 @@
 import type { CellRow } from '#web/rules/cell-value.ts'
 import { cellValue } from '#web/rules/cell-value.ts'
 import { isOfMoments, type Schedule } from '#web/rules/schedule.ts'
-import { clockIn } from '#web/rules/zoned-clock.ts'
+import { clockIn, type ZonedClock } from '#web/rules/zoned-clock.ts'
 
 export const HOUR = 3_600_000
 /** What one slot of a day is, to which things are moved. */
@@ -43,6 +43,10 @@ export function hoursOf({ from, until, zone }: Schedule, row: CellRow): Hours | 
   if (ends.day === day) return { day, begin: clock, end: Math.max(ends.clock, clock + SLOT) }
   return ends.clock === 0 && last - time <= DAY ? { day, begin: clock, end: DAY } : null
 }
+
+/** What the clock shows so many milliseconds later: over an hour that is left out, through both that are one. */
+export const clockLater = ({ from, zone }: Schedule, row: CellRow, by: number): ZonedClock =>
+  clockIn(Date.parse(String(cellValue(from, row))) + by, zone)
 
 /** More than these next to each other have no room for a word. */
 const MOST_BESIDE = 4

@@ -4,7 +4,7 @@ import { type CellRow, cellValue } from '#web/rules/cell-value.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { pathOf } from '#web/rules/groups.ts'
-import { clockIn, momentOf, momentsAt } from '#web/rules/zoned-clock.ts'
+import { clockIn, momentOf, momentsAt, offsetAt } from '#web/rules/zoned-clock.ts'
 
 /** What puts items on days: where they begin, and where they end if a field says so. */
 export interface Schedule {
@@ -51,9 +51,14 @@ function lastDay(column: FieldColumn, value: unknown, zone: string): string | nu
   return clockIn(Date.parse(value as string), zone).clock === 0 ? addDays(day, -1) : day
 }
 
-/** The moment at which the clock shows this; where it is put forward over it, as long after as the clock had gone on. */
-function momentAt(day: string, clock: number, zone: string): string | null {
-  const [moment] = momentsAt(day, clock, zone)
+/**
+ * The moment at which the clock shows this; where it is put forward over it, as long after as the clock had gone on. Of
+ * two, the one at which the clock is as far from UTC as it was before: there and back is the same moment.
+ */
+function momentAt(day: string, clock: number, zone: string, was = Number.NaN): string | null {
+  const all = momentsAt(day, clock, zone)
+  const offset = all.length > 1 && !Number.isNaN(was) ? offsetAt(was, zone) : undefined
+  const moment = all.find((each) => offsetAt(Date.parse(each), zone) === offset) ?? all[0]
   if (moment !== undefined) return moment
   const [before] = momentsAt(day, clock - 3 * HOUR, zone)
   return before === undefined ? null : new Date(Date.parse(before) + 3 * HOUR).toISOString()
@@ -62,9 +67,10 @@ function momentAt(day: string, clock: number, zone: string): string | null {
 /** The value so many days later: a date stays a date, a time stays at its hour. Null past the last day there is. */
 function movedValue(column: FieldColumn, value: string, days: number, zone: string): string | null {
   if (!isOfMoments(column)) return addDays(value, days)
-  const { day, clock } = clockIn(Date.parse(value), zone)
+  const time = Date.parse(value)
+  const { day, clock } = clockIn(time, zone)
   const to = addDays(day, days)
-  return to === null ? null : momentAt(to, clock, zone)
+  return to === null ? null : momentAt(to, clock, zone, time)
 }
 
 type Values = Record<string, string | null>
@@ -112,7 +118,14 @@ const clockOf = (moment: string, zone: string): number => clockIn(Date.parse(mom
 
 /** The values by which an item begins at a time of a day; its end as long after as before. */
 export function valuesAt(schedule: Schedule, row: CellRow, day: string, clock: number): Values | null {
-  const begin = momentAt(day, clock, schedule.zone)
+  const { from, zone } = schedule
+  const begin = momentAt(day, clock, zone, Date.parse(String(cellValue(from, row))))
+  return begin === null ? null : valuesFrom(schedule, row, begin)
+}
+
+/** The values by which an item begins so many milliseconds later, and ends so much later. */
+export function valuesLater(schedule: Schedule, row: CellRow, by: number): Values | null {
+  const begin = momentOf(Date.parse(String(cellValue(schedule.from, row))) + by)
   return begin === null ? null : valuesFrom(schedule, row, begin)
 }
 

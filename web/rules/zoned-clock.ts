@@ -44,6 +44,9 @@ function shownAt(time: number, timeZone: string): number {
   return shown.getTime() + mod(time, SECOND)
 }
 
+/** How far the clock is ahead of UTC. */
+export const offsetAt = (time: number, timeZone: string): number => shownAt(time, timeZone) - time
+
 export function clockIn(time: number, timeZone: string): ZonedClock {
   const shown = shownAt(time, timeZone)
   return { day: new Date(shown).toISOString().slice(0, 10), clock: mod(shown, DAY) }
@@ -56,7 +59,7 @@ export function clockIn(time: number, timeZone: string): ZonedClock {
 export function momentsAt(day: string, clock: number, timeZone: string): string[] {
   const wanted = Date.parse(`${day}T00:00:00Z`) + clock
   const around = [wanted - DAY, wanted, wanted + DAY].filter((time) => Math.abs(time) < 8.64e15)
-  const offsets = new Set(around.map((time) => shownAt(time, timeZone) - time))
+  const offsets = new Set(around.map((time) => offsetAt(time, timeZone)))
   return [...offsets]
     .map((offset) => wanted - offset)
     .filter((time) => shownAt(time, timeZone) === wanted)
