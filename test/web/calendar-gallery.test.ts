@@ -106,7 +106,10 @@ describe('the hours of a week', () => {
         ends: '2027-03-10T09:30:00.000Z',
       })
       await make('Tour', { begins: '2027-03-10T08:30:00.000Z' })
-      await make('Fair', { begins: '2027-03-09T08:30:00.000Z', ends: '2027-03-11T15:00:00.000Z' })
+      const fair = await make('Fair', {
+        begins: '2027-03-09T08:30:00.000Z',
+        ends: '2027-03-11T15:00:00.000Z',
+      })
       const later = await make('Later', {})
       await page.goto(
         `/tags/${tag_id}?l=calendar&by=${tag_id}.begins&until=${tag_id}.ends&week=1&on=2027-03-10`,
@@ -138,6 +141,19 @@ describe('the hours of a week', () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Opening')
       await page.keyboard.press('Control+z')
       await expect.poll(async () => (await valuesOf(opening)).begins).toBe('2027-03-11T13:00:00.000Z')
+      // What lies on several days is moved by days and weeks, and keeps the focus.
+      const begins = async () => (await valuesOf(fair)).begins
+      await piece('Fair').focus()
+      for (const [key, to] of [
+        ['Alt+ArrowRight', '2027-03-10'],
+        ['Alt+ArrowDown', '2027-03-17'],
+        ['Alt+PageUp', '2027-03-10'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect.poll(begins).toBe(`${to}T08:30:00.000Z`)
+        await focused(piece('Fair'))
+      }
+      expect((await valuesOf(fair)).ends).toBe('2027-03-12T15:00:00.000Z')
       // What has no day gets the chosen one, and loses it again.
       await slot('2027-03-12T09:00').click()
       await page

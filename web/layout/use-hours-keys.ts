@@ -4,7 +4,8 @@ import { drawnNames } from '#web/layout/drawn-items.ts'
 import { useWantedFocus } from '#web/layout/use-wanted-focus.ts'
 import { type Action, useActions } from '#web/parts/action.ts'
 import { addDays } from '#web/rules/calendar.ts'
-import { clockLater, hoursOf, readSlot, SLOT, slotKey, slotOf } from '#web/rules/hours.ts'
+import { clockLater, HOUR, hoursOf, readSlot, SLOT, slotKey, slotOf } from '#web/rules/hours.ts'
+import { spanOf } from '#web/rules/schedule.ts'
 
 const HEARD: readonly [keys: string, title: string][] = [
   ['alt+arrowdown', 'Move the item by half an hour; Alt → by a day'],
@@ -24,8 +25,11 @@ const HOURS_KEYS: readonly Action[] = HEARD.map(([keys, title]) => ({
   run: () => undefined,
 }))
 
-const LAST = 24 * 60 * 60_000 - SLOT
+const LAST = 24 * HOUR - SLOT
+/** Where the focus goes from an item that has lost its days. */
+const MORNING = 9 * HOUR
 const BY_DAY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
+const WEEK: Readonly<Record<string, number>> = { ArrowUp: -7, ArrowDown: 7 }
 const BY_SLOT: Readonly<Record<string, number>> = { ArrowUp: -SLOT, ArrowDown: SLOT }
 
 interface HoursKeys extends CalendarGridProps {
@@ -63,6 +67,25 @@ export function useHoursKeys(props: HoursKeys) {
     onClock(slotOf(to.clock))
     onDay(to.day)
   }
+  // What lies on several days is above the times, on days alone.
+  const onWhole = (event: KeyboardEvent, id: string, day: string): boolean => {
+    const { key, altKey } = event
+    const by = altKey ? (BY_DAY[key] ?? WEEK[key]) : undefined
+    if (by !== undefined) moveWhole(id, by)
+    else if (altKey && key === 'Delete' && !isFixed) {
+      if (move(id, null)) want(`[data-drop="${slotKey(day, MORNING)}"]`)
+    } else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onOpen(id)
+    else return false
+    return true
+  }
+  const moveWhole = (item: string, by: number) => {
+    const row = store.find(item)
+    const span = row && spanOf(schedule, row)
+    const to = span && addDays(span.from, by)
+    if (!to || isFixed) return
+    want(`button[data-item="${item}"], [data-item="${item}"] [data-name]`)
+    if (move(item, to)) onDay(to)
+  }
   const onItem = (event: KeyboardEvent, item: HTMLElement, here: { day: string; clock: number }): boolean => {
     const { key } = event
     const id = item.dataset['item']!
@@ -97,10 +120,16 @@ export function useHoursKeys(props: HoursKeys) {
     const target = event.target as HTMLElement
     if (target.closest('input, [aria-haspopup], [role=menu]')) return
     const cell = target.closest<HTMLElement>('[data-drop]')
-    const here = cell && readSlot(cell.dataset['drop']!)
-    if (!here) return
     const item = target.closest<HTMLElement>('[data-item]')
-    if (item ? onItem(event, item, here) : onSlot(event, cell, here)) event.preventDefault()
+    if (!cell) return
+    const drop = cell.dataset['drop']!
+    const here = readSlot(drop)
+    const isHeard = here
+      ? item
+        ? onItem(event, item, here)
+        : onSlot(event, cell, here)
+      : !!item && onWhole(event, item.dataset['item']!, drop)
+    if (isHeard) event.preventDefault()
   }
   return { onKeyDown, focusSlot: (key: string) => want(`[data-drop="${key}"]`) }
 }
