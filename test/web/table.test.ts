@@ -420,6 +420,47 @@ describe('the table', () => {
     { context: { viewport: { width: 1680, height: 900 } } },
   )
 
+  flow('keeps the cursor on its item where others take its place', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 9)
+    const values = async (i: number) =>
+      (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await cell(page, 'Call the plumber 6', 'effort')).click()
+    for (const key of ['Shift+ArrowUp', 'Shift+ArrowUp']) await page.keyboard.press(key)
+    // Another order: one cell is left of the range, and the heading keeps what it means by itself.
+    const heading = page.getByRole('button', { name: 'effort', exact: true })
+    await heading.click()
+    await page.waitForURL(/s=.*effort/)
+    await page.locator('[data-row="0"]').getByText('Water the plants 1').waitFor()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/s=.*effort.*desc/)
+    await page.locator('[data-row="0"]').getByText('Test the engine 9').waitFor()
+    await expect.poll(() => heading.evaluate((each) => each === document.activeElement)).toBe(true)
+    const here = page.locator('[role=gridcell][tabindex="0"]')
+    await expect.poll(() => here.textContent()).toBe('3.25')
+    // A column that comes before it, and an item.
+    await here.focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'due' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => here.textContent()).toBe('2.25')
+    await here.focus()
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('One more')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /One more/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => here.textContent()).toBe('2.25')
+    await here.focus()
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await values(2)).effort ?? null).toBeNull()
+    const others = await Promise.all([0, 1, 3, 4, 5, 6, 7, 8].map(values))
+    expect(others.map(({ effort }) => effort)).toEqual([0.25, 1.25, 3.25, 4.25, 5.25, 6.25, 7.25, 8.25])
+  })
+
   flow('draws the row of an edit again, and no other', async ({ page, signIn }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 12)

@@ -8,6 +8,8 @@ export interface Place {
 export interface Cursor {
   at: Place
   anchor: Place
+  /** It went along with its item: nobody has gone there, and nothing comes into sight by it. */
+  isFollowed?: true
 }
 
 export interface Range {

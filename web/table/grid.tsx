@@ -207,7 +207,7 @@ function AddRow({ at, onAdd }: { at: number; onAdd: () => void }) {
 /** The cell where one is has the focus, and is in sight; after a scroll by hand it need not be. */
 function useFocus(
   scroller: RefObject<HTMLDivElement | null>,
-  { at: { row, column } }: Cursor,
+  { at: { row, column }, isFollowed }: Cursor,
   reveal: (row: number) => void,
 ): void {
   const revealNow = useEffectEvent(reveal)
@@ -216,7 +216,7 @@ function useFocus(
     const place = `${row}:${column}`
     const moved = before.current !== place
     before.current = place
-    if (!moved) return
+    if (!moved || isFollowed) return
     revealNow(row)
     const element = scroller.current
     const cell = drawnCell(element, { row, column })
@@ -224,7 +224,7 @@ function useFocus(
     showSideways(element, cell)
     if (element.contains(document.activeElement) || document.activeElement === document.body)
       cell.focus({ preventScroll: true })
-  }, [row, column, scroller])
+  }, [row, column, isFollowed, scroller])
 }
 
 const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !metaKey && !altKey

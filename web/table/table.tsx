@@ -25,7 +25,7 @@ import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { handFiles } from '#web/data/handed-files.ts'
 import { CellEditor, warmEditors } from '#web/table/cell-editor.tsx'
-import { type Cursor, cursorAt, type Place, rangeOf, START, within } from '#web/table/cursor.ts'
+import { type Cursor, cursorAt, type Place, rangeOf, within } from '#web/table/cursor.ts'
 import { drawnCell } from '#web/table/drawn-cell.ts'
 import type { Then } from '#web/table/editor.ts'
 import type { FieldTools } from '#web/table/field-tools.ts'
@@ -54,6 +54,7 @@ import {
 } from '#web/table/use-clipboard.ts'
 import { TableEdits } from '#web/table/table-edits.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
+import { useFollowedCursor } from '#web/table/use-followed-cursor.ts'
 import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
 
 const PasteDialog = loaded(() => import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => PasteDialog))
@@ -115,12 +116,12 @@ export function Table(props: TableProps) {
   const { label, source, columns, sort, onSort, selection, onSelection, onPeek, readOnly = false } = props
   const edits = useEdits(source)
   useActions(TABLE_KEYS)
-  const [cursor, setCursor] = useState<Cursor>(START)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [pasted, setPasted] = useState<{ cells: readonly Pasted[]; below: number } | null>(null)
   const lastToggled = useRef(0)
   const grid = useRef<HTMLDivElement>(null)
   const shown = columns.shown
+  const [cursor, setCursor] = useFollowedCursor(source, shown)
   const now: TableNow = { source, shown, edits, cursor, readOnly }
   const here = { item: rowAt(now, cursor.at.row), column: shown[cursor.at.column] }
   const inside = (place: Place) => within(place, source.total, shown.length)
@@ -158,7 +159,7 @@ export function Table(props: TableProps) {
     const timer = setTimeout(warmEditors, PAUSE)
     return () => clearTimeout(timer)
   }, [])
-  useTurn(props, cursor.at.row)
+  useTurn(props, cursor)
   useSyncExternalStore(edits.subscribe, edits.snapshot)
   const isEditing = editing !== null
   useEffect(() => {
@@ -401,9 +402,11 @@ function useDroppedFiles(
 }
 
 /** The item next to the table goes along with the row where one is. */
-function useTurn({ source, beside, opensItself, onTurn }: TableProps, row: number): void {
+function useTurn({ source, beside, opensItself, onTurn }: TableProps, { at, isFollowed }: Cursor): void {
+  const { row } = at
   const before = useRef(row)
   useEffect(() => {
+    if (isFollowed) before.current = row
     const isAsked = beside === null ? opensItself : before.current !== row
     const item_id = isAsked ? source.row(row)?.item_id : undefined
     if (item_id === undefined) return

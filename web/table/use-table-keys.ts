@@ -32,10 +32,17 @@ export interface TableCommands {
 
 /** The keys of a spreadsheet; a key that does nothing here is left to others. */
 export function onTableKey(event: KeyboardEvent, page: number, table: TableCommands): void {
-  if (event.target instanceof HTMLElement && event.target.closest('[role=menu], [aria-haspopup]')) return
+  const within = (selector: string) =>
+    event.target instanceof HTMLElement && event.target.closest(selector) !== null
+  if (within('[role=menu], [aria-haspopup]')) return
+  // A heading that was pressed has the focus: what it means by itself is meant, and no cell.
+  if (within('[role=columnheader]') && isOfCell(event)) return
   if (openLink(event, table) || shortcut(event, table) || move(event, page, table) || act(event, table))
     event.preventDefault()
 }
+
+const isOfCell = (event: KeyboardEvent): boolean =>
+  !isMod(event) && (event.key.length === 1 || ['Enter', 'F2', 'Delete', 'Backspace'].includes(event.key))
 
 const isMod = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
