@@ -94,6 +94,22 @@ describe('many at once', () => {
     await page.getByRole('button', { name: 'Undo the rest' }).click()
     await expect.poll(() => statusOf(ids[0])).toBe('idea')
     expect(await statusOf(ids[1])).toBe('doing')
+    // One value that somebody else has changed since: there is no rest.
+    const effort = page.getByRole('columnheader', { name: 'effort' })
+    const at = Number(await effort.getAttribute('aria-colindex')) - 2
+    await page.locator(`[data-cell="2:${at}"]`).click()
+    await page.keyboard.type('55')
+    await page.keyboard.press('Enter')
+    const effortOf = async () =>
+      (await client.ok('GET', `/api/items/${ids[2]}`)).data[task].field_values.effort
+    await expect.poll(effortOf).toBe(55)
+    await client.ok('PUT', `/api/items/${ids[2]}/tags/${task}`, { field_values: { effort: 66 }, merge: true })
+    await page.keyboard.press('Control+z')
+    const dialog = page.getByRole('dialog', { name: 'It cannot be undone' })
+    await dialog.getByText('has been changed since, and stays').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Undo the rest' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+    expect(await effortOf()).toBe(66)
   })
 
   flow('get and lose tags, and are deleted with their number typed', async ({ page, signIn, axe }) => {

@@ -85,8 +85,19 @@ describe('what was done', () => {
     await undoLast()
     const tagsOf = async (id: string) => Object.keys((await client.ok('GET', `/api/items/${id}`)).data)
     expect(await tagsOf(other.item_id)).toEqual([tag_id])
-    await stoppedUndo()!.undoRest()
+    await stoppedUndo()!.undoRest!()
     expect([stoppedUndo(), await tagsOf(other.item_id)]).toEqual([null, []])
+  })
+
+  it('offers no rest where there is none, and then stands in the way of nothing', async () => {
+    await rename('one')
+    await rename('two')
+    await client.ok('PUT', `/api/items/${item_id}`, { name: 'theirs' })
+    await undoLast()
+    expect(stoppedUndo()).toMatchObject({ words: 'Renamed to two', undoRest: null })
+    leaveStoppedUndo()
+    await undoLast()
+    expect(stoppedUndo()).toMatchObject({ words: 'Renamed to one', undoRest: null })
   })
 
   it('that was taken back elsewhere stands in the way of nothing', async () => {

@@ -26,7 +26,8 @@ export type UndoConflict = OutputOf<typeof undoChanges>['conflicts'][number]
 export interface StoppedUndo {
   words: string
   conflicts: readonly UndoConflict[]
-  undoRest: () => Promise<void>
+  /** Null where nothing else is left to be undone. */
+  undoRest: (() => Promise<void>) | null
 }
 
 /** For each tab; older ones are found in the history. */
@@ -86,13 +87,27 @@ async function step(way: Way): Promise<void> {
   } catch (error) {
     const fault = toFault(error)
     const { conflicts = [] } = fault.details as { conflicts?: UndoConflict[] }
-    if (conflicts.length) stopped.set({ words: entry.words, conflicts, undoRest: () => rest(entry, way) })
-    else {
+    if (conflicts.length) {
+      const hasRest = await changesAny(entry).catch(() => true)
+      // Nothing of it will ever be undone: it would stand in the way of what came before it.
+      if (!hasRest) drop(entry)
+      stopped.set({ words: entry.words, conflicts, undoRest: hasRest ? () => rest(entry, way) : null })
+    } else {
       // Taken back elsewhere already, or for good: it would stand in the way of what came before it.
       if (fault.status === 409 || fault.status === 404) drop(entry)
       toast({ text: `Could not be ${WORDS[way].not}: ${fault.message}`, kind: 'danger' })
     }
   }
+}
+
+/** Whether an undo that leaves what was changed since would change anything else. */
+async function changesAny({ change_ids, at_once = AT_ONCE }: Undoable): Promise<boolean> {
+  for (let end = change_ids.length; end > 0; end -= at_once) {
+    const some = change_ids.slice(Math.max(0, end - at_once), end)
+    const { data } = await call(undoChanges, { change_ids: some, dry_run: true, on_conflict: 'skip' })
+    if (data.undone_events > 0) return true
+  }
+  return false
 }
 
 async function rest(entry: Undoable, way: Way): Promise<void> {
@@ -132,7 +147,7 @@ async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): 
     itemsChanged(touched, { came: touched, isUndo: true })
   }
   await renew?.()
-  toast({ text: `${WORDS[way].done}: ${words}` })
+  toast({ text: `${made.length ? WORDS[way].done : `Nothing was left to be ${WORDS[way].not}`}: ${words}` })
 }
 
 const replace = (entry: Undoable, by: Undoable): void => change((each) => (each === entry ? [by] : [each]))

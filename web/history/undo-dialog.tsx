@@ -47,7 +47,7 @@ export function UndoDialog({ what, words, onClose }: UndoDialogProps) {
       const { data } = await call(undoChanges, input)
       const renew = () => client.invalidateQueries()
       keepChange(`Undid: ${words}`, data.change_id ?? undefined, renew)
-      toast({ text: `Undone: ${words}` })
+      toast({ text: `${data.change_id === null ? 'Nothing was left to be undone' : 'Undone'}: ${words}` })
       onClose()
       await renew()
     } catch (error) {

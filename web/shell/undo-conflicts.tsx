@@ -8,21 +8,23 @@ import css from '#web/shell/undo-conflicts.module.css'
 export function UndoConflicts({ words, conflicts, undoRest }: StoppedUndo) {
   return (
     <Dialog
-      title="Not all of it can be undone"
+      title={undoRest ? 'Not all of it can be undone' : 'It cannot be undone'}
       width="wide"
       onClose={leaveStoppedUndo}
       footer={
         <>
           <Button onClick={leaveStoppedUndo}>Leave it as it is</Button>
-          <Button kind="primary" onClick={() => void undoRest()}>
-            Undo the rest
-          </Button>
+          {undoRest && (
+            <Button kind="primary" onClick={() => void undoRest()}>
+              Undo the rest
+            </Button>
+          )}
         </>
       }
     >
       <p>
         {words}: {conflicts.length === 1 ? 'this has' : `these ${conflicts.length} have`} been changed since,
-        and would stay.
+        and {undoRest ? 'would stay' : conflicts.length === 1 ? 'stays' : 'stay'}.
       </p>
       <ul className={css.list}>
         {conflicts.map((conflict) => (
