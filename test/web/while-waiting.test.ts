@@ -411,6 +411,32 @@ describe('what is pressed before an answer comes', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' }) // parts that are loaded beforehand may be under way
   })
 
+  flow('keeps what is typed for a dialog that is not there yet', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 3)
+    const { promise: held, resolve: send } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch()
+      if (/label:"Name",autoFocus/.test(await response.text())) await held
+      await route.fulfill({ response })
+    })
+    await page.goto(`/tags/${task}?s=name`)
+    await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    const save = page.getByRole('button', { name: 'Save view' })
+    await save.click()
+    await page.keyboard.type('Cheap')
+    await page.keyboard.press('Escape')
+    await save.click()
+    await page.keyboard.type('Cheap things')
+    expect(await page.getByLabel('Name of the new item').count()).toBe(0)
+    send()
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await expect.poll(() => name.inputValue()).toBe('Cheap things')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/views\/\w+$/)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   flow('leaves a bulk change alone that somebody else was faster than', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { ids, task } = await makeTasks(client, 3)

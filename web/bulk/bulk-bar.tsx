@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 
-const BulkDialog = loaded(() => import('#web/bulk/bulk-dialog.tsx').then(({ BulkDialog }) => BulkDialog))
+const BulkDialog = loadedDialog(() =>
+  import('#web/bulk/bulk-dialog.tsx').then(({ BulkDialog }) => BulkDialog),
+)
 
 const ACTIONS = [
   ['set', 'edit', 'Set field'],

@@ -6,12 +6,12 @@ import { deleteChat, updateChat } from '#web/api/operations.ts'
 import { type Chat, chatsQuery } from '#web/data/chats-query.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import css from '#web/chat/chat-list.module.css'
 
-const Dialog = loaded(() => import('#web/parts/dialog.tsx').then(({ Dialog }) => Dialog))
+const Dialog = loadedDialog(() => import('#web/parts/dialog.tsx').then(({ Dialog }) => Dialog))
 
 /** Earlier conversations: opened, renamed, deleted. */
 export function ChatList({ open, onGone }: { open: string | null; onGone: () => void }) {

@@ -10,7 +10,7 @@ import { ChangesLine } from '#web/history/changes-line.tsx'
 import { Heatmap } from '#web/history/heatmap.tsx'
 import type { Undone } from '#web/history/undo-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
@@ -24,7 +24,9 @@ import { Listbox } from '#web/parts/listbox.tsx'
 import { dateText, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import css from '#web/history/history-view.module.css'
 
-const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
+const UndoDialog = loadedDialog(() =>
+  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog),
+)
 
 const DAY = 86_400_000
 const HOW = [

@@ -12,15 +12,17 @@ import { ValueChange } from '#web/history/value-change.tsx'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
 import { doerWords, eventWords, isAgent } from '#web/rules/change-words.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/history/item-history.module.css'
 
-const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
-const ItemThen = loaded(() => import('#web/history/item-then.tsx').then(({ ItemThen }) => ItemThen))
+const UndoDialog = loadedDialog(() =>
+  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog),
+)
+const ItemThen = loadedDialog(() => import('#web/history/item-then.tsx').then(({ ItemThen }) => ItemThen))
 
 type Entry = OutputOf<typeof getItemHistory>[number]
 

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { Change } from '#web/data/changes-query.ts'
 import { Button } from '#web/parts/button.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 
-const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
+const UndoDialog = loadedDialog(() =>
+  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog),
+)
 
 interface UndoButtonProps {
   changes: readonly Change[]

@@ -25,7 +25,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { TagPill } from '#web/parts/tag-pill.tsx'
@@ -34,7 +34,7 @@ import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 import css from '#web/item/item-view.module.css'
 
-const SaveTemplate = loaded(() =>
+const SaveTemplate = loadedDialog(() =>
   import('#web/item/save-template.tsx').then(({ SaveTemplate }) => SaveTemplate),
 )
 

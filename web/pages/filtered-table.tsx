@@ -14,6 +14,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { useLate } from '#web/parts/use-late.ts'
 import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
@@ -42,9 +43,11 @@ const FilterBar = loaded(
 const NothingMatches = loaded(() =>
   import('#web/filter/nothing-matches.tsx').then(({ NothingMatches }) => NothingMatches),
 )
-const AskedBulk = loaded(() => import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => AskedBulk))
+const AskedBulk = loadedDialog(() => import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => AskedBulk))
 const Layouts = loaded(() => import('#web/layout/layouts.tsx').then(({ Layouts }) => Layouts), Waiting)
-const FieldDialog = loaded(() => import('#web/tag/field-dialog.tsx').then(({ FieldDialog }) => FieldDialog))
+const FieldDialog = loadedDialog(() =>
+  import('#web/tag/field-dialog.tsx').then(({ FieldDialog }) => FieldDialog),
+)
 const Charts = loaded(() => import('#web/chart/charts.tsx').then(({ Charts }) => Charts))
 
 /** Milliseconds that the filter's part, the larger one, waits for the first rows. */

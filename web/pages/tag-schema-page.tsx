@@ -4,7 +4,7 @@ import { useMayWrite } from '#web/data/may-write.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { FaceSign, TagSign } from '#web/parts/tag-sign.tsx'
 import { HUES } from '#web/rules/hues.ts'
@@ -15,7 +15,7 @@ import { OutdatedValues } from '#web/tag/outdated-values.tsx'
 import { TagEditor } from '#web/tag/tag-editor.tsx'
 import css from '#web/pages/tag-schema-page.module.css'
 
-const DeleteTag = loaded(() => import('#web/tag/delete-tag.tsx').then(({ DeleteTag }) => DeleteTag))
+const DeleteTag = loadedDialog(() => import('#web/tag/delete-tag.tsx').then(({ DeleteTag }) => DeleteTag))
 
 /** A tag's fields: `/tags/:id/schema`. */
 export function TagSchemaPage() {

@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import type { MenuProps } from '#web/parts/menu-props.ts'
+import { keepTyped, takeTyped } from '#web/parts/typed-ahead.ts'
 import css from '#web/parts/menu.module.css'
 
 const load = () => import('#web/parts/menu-with-list.tsx')
@@ -10,11 +11,16 @@ export function Menu(props: MenuProps) {
   const { button, label, buttonClassName, buttonRef } = props
   if (loaded && 'error' in loaded) throw loaded.error
   if (loaded) return <loaded.List {...props} />
-  const open = () =>
-    load().then(
-      ({ MenuWithList }) => setLoaded({ List: MenuWithList }),
-      (error: unknown) => setLoaded({ error }),
-    )
+  const open = () => {
+    // Nothing that is typed until it is there is a key of the page.
+    keepTyped()
+    return load()
+      .then(
+        ({ MenuWithList }) => setLoaded({ List: MenuWithList }),
+        (error: unknown) => setLoaded({ error }),
+      )
+      .finally(takeTyped)
+  }
   const prepare = () => void load().catch(() => undefined)
   return (
     <button

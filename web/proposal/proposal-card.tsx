@@ -5,7 +5,7 @@ import { useMayWrite } from '#web/data/may-write.ts'
 import type { PathChange } from '#web/data/changes-query.ts'
 import { type Proposal, type ProposedChange, proposalQuery } from '#web/data/proposals-query.ts'
 import { Button } from '#web/parts/button.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Name } from '#web/parts/name.tsx'
 import { DecisionNote } from '#web/proposal/decision-note.tsx'
 import { ProposalConflicts } from '#web/proposal/proposal-conflicts.tsx'
@@ -13,7 +13,7 @@ import { ProposedPart } from '#web/proposal/proposed-part.tsx'
 import { idOfChange, useDecide } from '#web/proposal/use-decide.ts'
 import css from '#web/proposal/proposal-card.module.css'
 
-const RefuseDialog = loaded(() =>
+const RefuseDialog = loadedDialog(() =>
   import('#web/proposal/refuse-dialog.tsx').then(({ RefuseDialog }) => RefuseDialog),
 )
 

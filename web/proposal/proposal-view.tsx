@@ -4,7 +4,7 @@ import type { PathChange } from '#web/data/changes-query.ts'
 import type { Proposal, ProposedChange } from '#web/data/proposals-query.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Name } from '#web/parts/name.tsx'
 import { Page, PageSection } from '#web/parts/page.tsx'
 import { DecisionButtons } from '#web/proposal/decision-buttons.tsx'
@@ -17,7 +17,7 @@ import { plainName } from '#web/rules/plain-name.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 import css from '#web/proposal/proposal-view.module.css'
 
-const RefuseDialog = loaded(() =>
+const RefuseDialog = loadedDialog(() =>
   import('#web/proposal/refuse-dialog.tsx').then(({ RefuseDialog }) => RefuseDialog),
 )
 

@@ -12,6 +12,7 @@ import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { redoLast, undoLast, useStoppedUndo } from '#web/data/undo-stack.ts'
 import { isMac, useActions } from '#web/parts/action.ts'
 import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { TagFaces } from '#web/parts/tag-faces.ts'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -23,7 +24,7 @@ import css from '#web/shell/shell.module.css'
 
 const loadPalette = () => import('#web/shell/palette.tsx')
 const Palette = loaded(() => loadPalette().then(({ Palette }) => Palette))
-const KeyMap = loaded(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => KeyMap))
+const KeyMap = loadedDialog(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => KeyMap))
 const UndoConflicts = loaded(() =>
   import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => UndoConflicts),
 )

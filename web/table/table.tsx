@@ -17,7 +17,7 @@ import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { say } from '#web/parts/live-region.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { keepTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
@@ -57,7 +57,9 @@ import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import { useFollowedCursor } from '#web/table/use-followed-cursor.ts'
 import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
 
-const PasteDialog = loaded(() => import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => PasteDialog))
+const PasteDialog = loadedDialog(() =>
+  import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => PasteDialog),
+)
 
 export interface TableProps {
   label: string

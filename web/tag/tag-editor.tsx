@@ -5,7 +5,7 @@ import { type Tag, tagsQuery } from '#web/data/tags-query.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field, TextField } from '#web/parts/field.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import {
@@ -27,7 +27,7 @@ import { saveTag } from '#web/tag/save-tag.ts'
 import { TagChips } from '#web/tag/tag-chips.tsx'
 import css from '#web/tag/tag-editor.module.css'
 
-const PreviewDialog = loaded(() =>
+const PreviewDialog = loadedDialog(() =>
   import('#web/tag/preview-dialog.tsx').then(({ PreviewDialog }) => PreviewDialog),
 )
 

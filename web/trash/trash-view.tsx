@@ -8,14 +8,16 @@ import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { sayMoment } from '#web/rules/say-time.ts'
 import type { Purged } from '#web/trash/purge-dialog.tsx'
 import css from '#web/trash/trash-view.module.css'
 
-const PurgeDialog = loaded(() => import('#web/trash/purge-dialog.tsx').then(({ PurgeDialog }) => PurgeDialog))
+const PurgeDialog = loadedDialog(() =>
+  import('#web/trash/purge-dialog.tsx').then(({ PurgeDialog }) => PurgeDialog),
+)
 
 /** Milliseconds after the last key until it is asked. */
 const PAUSE = 150

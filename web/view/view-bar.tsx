@@ -7,15 +7,17 @@ import type { View } from '#web/data/views-query.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import type { MenuEntry } from '#web/parts/menu-props.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/view/view-bar.module.css'
 
-const NameDialog = loaded(() => import('#web/view/name-dialog.tsx').then(({ NameDialog }) => NameDialog))
-const DeleteViewDialog = loaded(() =>
+const NameDialog = loadedDialog(() =>
+  import('#web/view/name-dialog.tsx').then(({ NameDialog }) => NameDialog),
+)
+const DeleteViewDialog = loadedDialog(() =>
   import('#web/view/delete-view-dialog.tsx').then(({ DeleteViewDialog }) => DeleteViewDialog),
 )
 
