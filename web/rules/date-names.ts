@@ -11,6 +11,8 @@ export interface DateNames {
   days: ReadonlyMap<string, number>
   /** What stands between the parts and says nothing: `de`, `at`, `um`. */
   fillers: ReadonlySet<string>
+  /** What follows the number of a day as an ordinal: `1er`, `12th`. */
+  ordinals: ReadonlySet<string>
   /** Halves of a day in signs of one's own, in hours: `오후` is 12. */
   halves: ReadonlyMap<string, number>
   /** Whether hours go to twelve twice. */
@@ -66,6 +68,7 @@ function namesIn(locale: string): DateNames {
     weekdays: weekdaysIn(locale),
     days,
     fillers: fillersIn(locale),
+    ordinals: new Set([...ORDINALS['en']!, ...(ORDINALS[new Intl.Locale(locale).language] ?? [])]),
     halves: halvesIn(locale),
     isHalfDay: new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true,
     firstWeekday: firstWeekdayIn(locale),
@@ -98,6 +101,19 @@ function fillersIn(locale: string): ReadonlySet<string> {
       if (type === 'literal' || type === 'era')
         for (const [word] of value.matchAll(LETTERS)) fillers.add(plainWord(word))
   return fillers
+}
+
+/** Of days of a month, by the language; English everybody may write. */
+const ORDINALS: Readonly<Record<string, readonly string[]>> = {
+  ca: ['r', 'n', 't', 'è', 'a'],
+  en: ['st', 'nd', 'rd', 'th'],
+  es: ['o', 'a', 'ro', 'er'],
+  fr: ['er', 're', 'e', 'ème', 'nd'],
+  gl: ['o', 'a'],
+  it: ['o', 'a'],
+  nl: ['e', 'ste', 'de'],
+  pt: ['o', 'a'],
+  sv: [':a', ':e', 'a', 'e'],
 }
 
 function halvesIn(locale: string): ReadonlyMap<string, number> {

@@ -37,8 +37,7 @@ export function readDate(text: string, { locale, today }: DateReading): DateRead
   const read =
     fromWords(given, today, names) ??
     fromNumbers(withoutEnd(given, names), today, names) ??
-    withWeekday(given, today, names) ??
-    fromNames(given, today, names)
+    withNames(given, today, names)
   return read.is === 'fault' ? (asSaid(given, locale) ?? read) : read
 }
 
@@ -76,6 +75,14 @@ function asSaid(given: string, locale: string): DateRead | undefined {
       dayFormats(locale).some((each) => plainText(each.format(Date.parse(`${day}T00:00:00Z`))) === given),
   )
   return said.length ? oneOf(said) : undefined
+}
+
+/** In Spanish `mar` is a day of the week and a month: next to one number, which is no date with the one, it is the other. */
+function withNames(given: string, today: string, names: DateNames): DateRead {
+  const read = withWeekday(given, today, names)
+  if (read && (read.is !== 'fault' || given.match(/\d+/g)!.length > 1)) return read
+  const byMonth = fromNames(given, today, names)
+  return read && byMonth.is === 'fault' ? read : byMonth
 }
 
 const OTHER_WEEKDAY = 'That day is another day of the week'
@@ -257,9 +264,18 @@ function fromNames(given: string, today: string, names: DateNames): DateRead {
   return oneOf(days.filter(fits))
 }
 
+/** `1°`, and the point of `1.º`, of which NFKC has made `1.o`. */
+const ORDINAL_SIGN = /(?<=\d)(?:°|\.(?=[oa](?!\p{L})))/gu
+
 function wordsOf(given: string, names: DateNames): Words | undefined {
-  const words = given.split(BETWEEN).filter((each) => each && !names.fillers.has(each))
-  const numbers = words.flatMap((word) => /^(\d+)(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? [])
+  const words = given
+    .replaceAll(ORDINAL_SIGN, '')
+    .split(BETWEEN)
+    .filter((each) => each && !names.fillers.has(each))
+  const numbers = words.flatMap((word) => {
+    const [, number, ending] = /^(\d+)([\p{L}:]*)$/u.exec(word) ?? []
+    return number === undefined || (ending && !names.ordinals.has(ending)) ? [] : [number]
+  })
   const others = words
     .filter((word) => !/^\d/.test(word))
     .map((word) => ({

@@ -97,6 +97,23 @@ describe('a date as people write it', () => {
     ['ne-NP', '२७/८/१', '2027-08-01'],
     ['bg-BG', '12.03.27 г.', '2027-03-12'],
     ['mk-MK', '29.2.2024 г.', '2024-02-29'],
+    // Where it is a day of the week as well.
+    ['es-ES', '12 mar', '2027-03-12'],
+    ['it-IT', '12 mar', '2027-03-12'],
+    ['ro-RO', '12 mar.', '2027-03-12'],
+    ['fr-FR', '15 Mar', '2027-03-15'],
+    ['cy-GB', '15 Maw', '2027-03-15'],
+    ['es-ES', 'mar 9/3/2027', '2027-03-09'],
+    ['es-ES', 'mar', '2026-11-24'],
+    ['fr-FR', '1er mai', '2027-05-01'],
+    ['fr-FR', 'le 1er mai 2027', '2027-05-01'],
+    ['pt-BR', '1º de maio de 2027', '2027-05-01'],
+    ['es-ES', '1.º de mayo de 2027', '2027-05-01'],
+    ['it-IT', '1° maggio', '2027-05-01'],
+    ['ca-ES', '1r de maig de 2027', '2027-05-01'],
+    ['nl-NL', '1e mei 2027', '2027-05-01'],
+    ['sv-SE', '1:a maj 2027', '2027-05-01'],
+    ['de-DE', '1. Mai', '2027-05-01'],
     ['en-GB', '0001-01-01', '0001-01-01'],
     ['en-GB', '9999-12-31', '9999-12-31'],
   ])('in %s: %s', (locale, text, days) => {
@@ -126,6 +143,18 @@ describe('a date as people write it', () => {
   ])('refuses %s', (text, message) => {
     const read = readDate(text, { locale: 'en-GB', today })
     expect(read).toEqual({ is: 'fault', message: expect.stringMatching(message) })
+  })
+
+  it.each([
+    ['es-ES', 'vie 12', /which month/],
+    ['es-ES', 'mar 12.3.2027', /another day/],
+    ['es-ES', 'mar 31.2.', /no such day/],
+    ['en-GB', '1er May', /Not a date/],
+  ])('refuses, in %s, %s', (locale, text, message) => {
+    expect(readDate(text, { locale, today })).toEqual({
+      is: 'fault',
+      message: expect.stringMatching(message),
+    })
   })
 
   it('says nothing of nothing', () =>
