@@ -100,11 +100,19 @@ describe('a board', () => {
       .poll(() => heads(page).then((all) => all.map((each) => each.split(' ')[0])))
       .toEqual(['Ada', 'Grace', 'Linus', 'No'])
     // So is somebody to whom nothing refers yet.
-    await client.ok('POST', '/api/items', { name: 'Zelda', tags: [{ tag_ref: { Existing: person } }] })
+    await client.ok('POST', '/api/items', {
+      name: `Zelda ${'of the long name '.repeat(55)}`,
+      tags: [{ tag_ref: { Existing: person } }],
+    })
     await page.reload()
     await expect
       .poll(() => heads(page).then((all) => all.map((each) => each.split(' ')[0])))
       .toEqual(['Ada', 'Grace', 'Linus', 'Zelda', 'No'])
+    // Of a long name there are two lines.
+    const zelda = column(page, 'Zelda')
+    expect((await zelda.getByRole('heading').boundingBox())!.height).toBeLessThan(60)
+    expect(await zelda.getByTitle(/^Zelda of the long name/).count()).toBe(1)
+    await picture(page, 'board-long-name', { widths: ['wide'] })
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.getByLabel('Name', { exact: true }).fill('By person')
     await page.keyboard.press('Enter')

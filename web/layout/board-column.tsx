@@ -73,7 +73,7 @@ function ColumnName({ column, field }: { column: BoardColumn; field: FieldColumn
   if (field.field.type === 'Boolean')
     return <span className={css.name}>{`${field.label}: ${column.name}`}</span>
   return (
-    <span className={css.name}>
+    <span className={css.name} title={column.name}>
       <CellView column={field} value={valueOfKey(field, column.key)} />
     </span>
   )
