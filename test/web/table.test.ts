@@ -200,6 +200,18 @@ describe('the table', () => {
     const values = async (i: number) =>
       (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
     const go = async (name: string, label: string) => (await cell(page, name, label)).click()
+    // One thing is said in the singular.
+    await go('Water the plants 1', 'due')
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '2026-05-01\t9\nx\tmany')
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })
+    await page.getByText('1 cell has the value already.').waitFor()
+    expect(await page.getByRole('button', { name: 'Change the one that fits' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Cancel' }).click()
     // What is no text is no empty value: it empties nothing.
     await go('Water the plants 1', 'note')
     for (const [kind, said] of [

@@ -268,7 +268,10 @@ function Says({ meaning, warnings, inWords }: SaysProps) {
         </FaultLine>
       ))}
       {faults.length > MOST_FAULTS && (
-        <p className={css.fault}>and {(faults.length - MOST_FAULTS).toLocaleString()} more faults</p>
+        <p className={css.fault}>
+          and {(faults.length - MOST_FAULTS).toLocaleString()} more{' '}
+          {faults.length - MOST_FAULTS === 1 ? 'fault' : 'faults'}
+        </p>
       )}
       {inWords && meaning?.words && (
         <p className={css.words}>

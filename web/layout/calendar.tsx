@@ -76,8 +76,8 @@ export function Calendar(props: LayoutProps) {
       {calendar.fault && <Note kind="danger">{calendar.fault.message}</Note>}
       {calendar.left > 0 && (
         <Note>
-          {calendar.left.toLocaleString()} more items are on these days:{' '}
-          {layout.week ? 'a filter shows all of them.' : 'a filter or a week shows all of them.'}
+          {calendar.left === 1 ? '1 more item is' : `${calendar.left.toLocaleString()} more items are`} on
+          these days: {layout.week ? 'a filter shows all of them.' : 'a filter or a week shows all of them.'}
         </Note>
       )}
       <div

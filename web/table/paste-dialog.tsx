@@ -36,7 +36,7 @@ export function PasteDialog({ pasted, below, onApply, onClose }: PasteDialogProp
             Cancel
           </Button>
           <Button kind="primary" disabled={!right.length} onClick={onApply}>
-            {wrong.length ? `Change the ${right.length} that fit` : `Change ${cells(right.length)}`}
+            {wrong.length ? `Change the ${fitting(right.length)}` : `Change ${cells(right.length)}`}
           </Button>
         </>
       }
@@ -47,7 +47,7 @@ export function PasteDialog({ pasted, below, onApply, onClose }: PasteDialogProp
           : 'This will change nothing.'}
         {wrong.length > 0 && ` ${cells(wrong.length)} cannot take what was copied.`}
         {pasted.length > changes.length &&
-          ` ${cells(pasted.length - changes.length)} have the value already.`}
+          ` ${cells(pasted.length - changes.length)} ${pasted.length - changes.length === 1 ? 'has' : 'have'} the value already.`}
         {below > 0 &&
           ` ${below === 1 ? '1 row more was copied than there is' : `${below.toLocaleString()} rows more were copied than there are`} from here on; an import makes new items.`}
       </p>
@@ -72,6 +72,8 @@ export function PasteDialog({ pasted, below, onApply, onClose }: PasteDialogProp
 }
 
 const cells = (count: number) => (count === 1 ? '1 cell' : `${count} cells`)
+
+const fitting = (count: number) => (count === 1 ? 'one that fits' : `${count} that fit`)
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 

@@ -100,7 +100,12 @@ export async function fillDown(now: TableNow): Promise<void> {
       ? undefined
       : value
   })
-  if (cellEdits.length) void saveCells(now.edits, cellEdits, `Filled ${cellEdits.length} cells`)
+  if (cellEdits.length)
+    void saveCells(
+      now.edits,
+      cellEdits,
+      `Filled ${cellEdits.length === 1 ? '1 cell' : `${cellEdits.length} cells`}`,
+    )
 }
 
 export async function setToday(now: TableNow): Promise<void> {

@@ -87,7 +87,7 @@ function Count({ source }: { source: RowSource }) {
   const count = source.counted
   const isKnown = count !== undefined
   useEffect(() => {
-    if (isKnown) say(`${count} items`)
+    if (isKnown) say(count === 1 ? '1 item' : `${count} items`)
     // Only when another question is answered, not with each row that is added.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [source, isKnown])

@@ -280,7 +280,7 @@ export function Table(props: TableProps) {
       ({ fault, row, column, value }) => !fault && !same(cellValue(column, row), value),
     )
     setPasted(null)
-    save(right, `Pasted ${right.length} cells`)
+    save(right, right.length === 1 ? 'Pasted 1 cell' : `Pasted ${right.length} cells`)
   }
   return (
     <>
