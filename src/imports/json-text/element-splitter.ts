@@ -12,10 +12,18 @@ export class ElementSplitter {
   private isClosed = false
   private isAfterComma = true
 
-  /** @throws Error where the file ends too early */
-  close(): void {
-    if (this.text || this.depth || (this.mode === 'list' && !this.isClosed))
+  get isList(): boolean {
+    return this.mode === 'list'
+  }
+
+  /**
+   * The last element, where only the end of the file ends it, as that of a number; `''` where there is none.
+   * @throws Error where the file ends too early
+   */
+  close(): string {
+    if (this.depth || this.isString || (this.isList && !this.isClosed))
       throw new Error('the file ends before it does')
+    return this.text
   }
 
   /** @throws Error whose message says what is wrong with the element */

@@ -70,7 +70,10 @@ test('objects in objects are columns, lists are lists, what is null is nothing',
 
 test.each([
   ['{"a": 12345678901234567890}', /12345678901234567890|rounded|exact/],
-  ['[5]', /an object/],
+  ['[5]', /^expected an object$/],
+  ['42', /a list of objects/],
+  ['42\n', /a list of objects/],
+  ['"whole"', /a list of objects/],
   ['{"a": 1, "a": 2}', /twice|more than once|again/],
   ['{"a": "\\u0000"}', /U\+0000|NUL/],
 ])('the row of %s is a fault', async (text, message) => {
@@ -81,6 +84,8 @@ test.each([
 
 test.each([
   ['[{"a": 1}, {"a": 2', 'line 2: the file ends before it does'],
+  ['"cut', 'line 1: the file ends before it does'],
+  ['{"a": 1}\ntru', 'line 2: this is no JSON'],
   ['[{"a": 1} {"a": 2}]', 'line 2: a comma is missing before it'],
   ['[{"a": 1}]{}', 'line 2: there is more behind the end of the list'],
   ['{"a": x}', 'line 1: this is no JSON'],

@@ -16,20 +16,20 @@ export const jsonReader: ImportReader = {
     if (encoding.broken) throw new ImportFault('it is neither UTF-8 nor UTF-16', { file: file.name })
     const splitter = new ElementSplitter()
     let elements: Elements | OwnItems | undefined
+    const take = (text: string) => {
+      const line = splitter.element++
+      const { value, fault } = readElement(text, file.name, line, splitter.isList)
+      elements ??= isOwnItem(value) ? new OwnItems(file.name) : new Elements(tableName(file.name), file.name)
+      if (fault === undefined) elements.take(value, line)
+      else elements.leave(line, { message: fault })
+    }
     try {
       for await (const piece of decoded(file.path, encoding, signal)) {
-        for (const text of splitter.take(piece)) {
-          const line = splitter.element++
-          const { value, fault } = readElement(text, file.name, line)
-          elements ??= isOwnItem(value)
-            ? new OwnItems(file.name)
-            : new Elements(tableName(file.name), file.name)
-          if (fault === undefined) elements.take(value, line)
-          else elements.leave(line, { message: fault })
-        }
+        for (const text of splitter.take(piece)) take(text)
         if (elements?.isFull) yield elements.give()
       }
-      splitter.close()
+      const last = splitter.close()
+      if (last) take(last)
     } catch (error) {
       if (!(error instanceof Error) || error instanceof ImportFault || 'code' in error) throw error
       throw new ImportFault(error.message, { file: file.name, line: splitter.element })
@@ -39,14 +39,20 @@ export const jsonReader: ImportReader = {
 }
 
 /** @throws ImportFault where it is no JSON */
-function readElement(text: string, file: string, line: number): { value?: unknown; fault?: string } {
+function readElement(
+  text: string,
+  file: string,
+  line: number,
+  isInList: boolean,
+): { value?: unknown; fault?: string } {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     throw new ImportFault(`this is no JSON: ${(error as Error).message.slice(0, 200)}`, { file, line })
   }
-  if (!isRecord(value)) return { value, fault: 'expected an object' }
+  if (!isRecord(value))
+    return { value, fault: isInList ? 'expected an object' : 'expected an object, or a list of objects' }
   try {
     // What would be rounded, or is there twice.
     parseExactJson(Buffer.from(text))
