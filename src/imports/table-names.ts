@@ -43,7 +43,9 @@ export class ColumnNames {
       throw new ImportFault(`a table has at most ${MAX_COLUMNS} columns`, { ...this.place, line })
     const fault = textFault(heading)
     if (fault !== undefined) throw new ImportFault(`a heading ${fault}`, { ...this.place, line })
-    const asked = upTo(MAX_HEADING, heading.trim()) || `Column ${this.names.length + 1}`
+    const given = upTo(MAX_HEADING, heading.trim())
+    // Columns are keys of a mapping, and this is none (`json-scanner.ts`).
+    const asked = given && given !== '__proto__' ? given : `Column ${this.names.length + 1}`
     let name = asked
     for (let i = 2; this.taken.has(name); i++) name = `${asked} ${i}`
     this.taken.add(name)

@@ -58,6 +58,13 @@ describe('a CSV file', () => {
     expect((await client.put(`/api/imports/${other.body.import_id}`, named)).status).toBe(200)
   })
 
+  it('with a column called __proto__ has one that can be mapped', async () => {
+    const table = { tag: { new: { name: 'Odd' } }, columns: { Name: 'name', 'Column 2': { field: 'Odd' } } }
+    const { done } = await imported(client, { content: 'Name,__proto__\nOddity,x\n', table })
+    expect(done).toMatchObject({ created: 1, fault_count: 0 })
+    expect(await itemsOf('Odd')).toEqual([{ name: 'Oddity', Odd: 'x' }])
+  })
+
   it('is looked at, mapped and written as its columns say', async () => {
     const looked = await lookAt(client, 'Person.csv', PEOPLE)
     expect(looked).toMatchObject({
