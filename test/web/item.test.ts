@@ -12,6 +12,23 @@ const HOSTILE = `<h2>Before the rain</h2><p>Ask <strong>Grace</strong> for the <
 <p style="position: fixed">Fixed</p><ul><li>Nails</li><li>Tar</li></ul>`
 
 describe('the page of an item', () => {
+  flow(
+    'gives its tags the width of a phone',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const names = ['A tag with a name', 'Another one with a name', 'And one more']
+      const tags = names.map((name) => ({ tag_ref: { New: { name, fields: {} } } }))
+      const { item_id } = await client.ok('POST', '/api/items', { name: 'Water the plants', tags })
+      await page.goto(`/items/${item_id}`)
+      const list = page.getByRole('list', { name: 'Tags of this item' })
+      await list.waitFor()
+      expect((await list.boundingBox())!.width).toBeGreaterThan(300)
+      await picture(page, 'item-tags-phone', { widths: ['phone'] })
+      await axe()
+    },
+    { context: { viewport: { width: 390, height: 800 } } },
+  )
+
   flow('shows it whole, and edits every part of it', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 9)
