@@ -198,5 +198,12 @@ describe('the filter', () => {
     await page.getByRole('button', { name: 'Remove condition' }).first().click()
     await rows(page).first().waitFor()
     await expect.poll(() => filterIn(page)).toEqual({ 'Task.effort': { gt: 3 } })
+    // A tag that is deleted is known by its name.
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Chore', fields: {} })
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+    const deleted = { and: [{ has_tag: tag_id }, { 'Task.effort': { gt: 3 } }] }
+    await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(deleted))}`)
+    await page.getByText('has the deleted tag “Chore”').waitFor()
+    await page.getByText('It asks for the deleted tag “Chore”. Restore it in the trash').waitFor()
   })
 })

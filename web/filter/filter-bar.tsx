@@ -12,6 +12,7 @@ import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import { ConditionCount } from '#web/filter/condition-count.tsx'
 import { ConditionEditor } from '#web/filter/condition-editor.tsx'
 import { ConditionWords } from '#web/filter/condition-words.tsx'
+import { GoneTag, goneTagIn } from '#web/filter/gone-tag.tsx'
 import { FilterTree } from '#web/filter/filter-tree.tsx'
 import { NestedTree } from '#web/filter/nested-tree.ts'
 import { useDraft } from '#web/filter/use-draft.ts'
@@ -255,6 +256,17 @@ interface SaysProps {
 /** Faults that are named: an address may hold hundreds. */
 const MOST_FAULTS = 5
 
+/** As the service says it, but for a tag that a person knows by its name alone. */
+function FaultWords({ message, suggestion }: { message: string; suggestion: string | undefined }) {
+  const gone = goneTagIn(message)
+  if (gone === undefined) return suggestion ? `${message}. ${suggestion}` : message
+  return (
+    <>
+      It asks for <GoneTag tag_id={gone} />. Restore it in the trash, or take the condition away
+    </>
+  )
+}
+
 /** The filter in English, and what is to be minded. */
 function Says({ meaning, warnings, inWords }: SaysProps) {
   const faults = meaning?.faults ?? []
@@ -263,8 +275,7 @@ function Says({ meaning, warnings, inWords }: SaysProps) {
     <div className={css.says}>
       {faults.slice(0, MOST_FAULTS).map(({ path, message, suggestion }) => (
         <FaultLine key={`${path} ${message}`}>
-          {message}
-          {suggestion && `. ${suggestion}`}
+          <FaultWords message={message} suggestion={suggestion} />
         </FaultLine>
       ))}
       {faults.length > MOST_FAULTS && (
