@@ -18,17 +18,20 @@ export function wallTime(at: number, time_zone: string): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatOf(time_zone).formatToParts(at)) parts[type] = Number(value)
   const { month = 1, day, hour = 0, minute, second } = parts
+  const utc = new Date(at)
   const shown = new Date(0)
-  shown.setUTCFullYear(yearBeside(at, month), month - 1, day)
+  shown.setUTCFullYear(localYear(utc.getUTCFullYear(), utc.getUTCMonth() + 1, month), month - 1, day)
   shown.setUTCHours(hour, minute, second, at - Math.floor(at / 1000) * 1000)
   return shown.getTime()
 }
 
-/** Of a local month: that of UTC or one beside it. What a formatter shows before year 1 counts from the birth of Christ. */
-function yearBeside(at: number, month: number): number {
-  const utc = new Date(at)
-  const turned = [month === 1 && utc.getUTCMonth() === 11, month === 12 && utc.getUTCMonth() === 0]
-  return utc.getUTCFullYear() + Number(turned[0]) - Number(turned[1])
+/**
+ * The year of a local month (1 to 12), by the year and month that UTC has at the moment: less than a day is between them.
+ * What a formatter shows before year 1 counts from the birth of Christ.
+ */
+export function localYear(utc_year: number, utc_month: number, month: number): number {
+  if (utc_month === 12 && month === 1) return utc_year + 1
+  return utc_month === 1 && month === 12 ? utc_year - 1 : utc_year
 }
 
 /** The moment at which clocks of a zone show a time: the first where there are two, as much later where it is skipped. */

@@ -90,8 +90,9 @@ export class MarkdownWriter {
   }
 
   private inlineText(nodes: readonly HtmlNode[]): string {
+    // A run of blanks is looked at from its beginning alone.
     const line = this.inlines(nodes)
-      .replaceAll(/[ \t]*\\?\n[ \t]*/g, (found) => (found.includes('\\') ? '\\\n' : '\n'))
+      .replaceAll(/(?:(?<![ \t])[ \t]+)?\\?\n[ \t]*/g, (found) => (found.includes('\\') ? '\\\n' : '\n'))
       .replace(/^(?:[ \t]|\\\n|\n)+/, '')
     return withoutEndingBreaks(line)
   }
@@ -107,8 +108,7 @@ export class MarkdownWriter {
     const form = formOf(node)
     if (!form || !('name' in node) || this.emphases === 'none') return { text: this.inline(node) }
     const inner = this.inlines(node.children)
-    // Blanks at an end go outside.
-    const [, before = '', text = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(inner) ?? []
+    const { before, text, after } = withBlanksApart(inner)
     return text ? { form, before, text, after } : { text: inner }
   }
 
@@ -124,7 +124,7 @@ export class MarkdownWriter {
   }
 
   private link(href: string, inner: string): string {
-    const [, before = '', text = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(inner) ?? []
+    const { before, text, after } = withBlanksApart(inner)
     if (!text) return inner
     const own = this.options.link?.(href, text)
     return `${before}${own ?? `[${text}](${destination(href)})`}${after}`
@@ -185,6 +185,13 @@ export class MarkdownWriter {
     const text = this.inlineText(onlyParagraph(cell.children))
     return text.replaceAll(/\\?\n/g, ' ').replaceAll('|', '\\|')
   }
+}
+
+/** Blanks at an end go outside of what is around a text. An expression would look at a long run of them once from each. */
+function withBlanksApart(inner: string): { before: string; text: string; after: string } {
+  const text = inner.trim()
+  const from = inner.length - inner.trimStart().length
+  return { before: inner.slice(0, from), text, after: inner.slice(from + text.length) }
 }
 
 /** Of a table as Markdown, those that fill up its rows too. */

@@ -172,6 +172,8 @@ describe('HTML as Markdown', () => {
     ['many words', '<p>word *word*</p>'.repeat(20_000)],
     ['breaks', `<p>x${'<br>'.repeat(49_000)}y</p>`],
     ['a long row among many', `<table><tr>${'<td>a'.repeat(5000)}</tr>${'<tr></tr>'.repeat(5000)}</table>`],
+    ['blanks that stay, in an emphasis', `<b>a${'\u00a0'.repeat(400_000)}b</b>`],
+    ['blanks that stay, in a link', `<a href=x>a${'\u00a0'.repeat(400_000)}b</a>`],
     ['ticks in code', `<code>${'` '.repeat(400_000)}</code>`],
   ])('is made in little time of %s', (_, given) => {
     const before = computed()

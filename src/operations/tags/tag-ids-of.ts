@@ -40,10 +40,12 @@ export async function tagIdsOf(
  * @throws Conflict where a name is that of several
  */
 export function deletedTagIdsOf(deleted: readonly StoredTag[], given: readonly string[]): string[] {
+  const ids = new Set(deleted.map(({ tag_id }) => tag_id))
+  const byName = Map.groupBy(deleted, ({ name }) => name)
   return given.map((text) => {
     const id = parseUlid(text)
-    if (id !== null && deleted.some(({ tag_id }) => tag_id === id)) return id
-    const named = deleted.filter(({ name }) => name === text)
+    if (id !== null && ids.has(id)) return id
+    const named = byName.get(text) ?? []
     if (named.length > 1)
       throw conflict(`${named.length} deleted tags are called '${text}'`, {
         suggestion: 'Give the id of the one that is meant',

@@ -1,3 +1,5 @@
+import { localYear } from '#src/domain/zoned-time.ts'
+
 /** Calendar periods by which times are grouped (additions §7). */
 export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Bucket = (typeof BUCKETS)[number]
@@ -34,16 +36,15 @@ function isoWeek(day: string): string {
   return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}-W${two(week)}`
 }
 
-/** `YYYY-MM-DD`; of a moment what its local day goes by: up to the minute, where offsets of zones had seconds up to those. */
+/** `YYYY-MM-DD`. */
 export const DAY_LENGTH = 10
-const [MINUTE_LENGTH, SECOND_LENGTH] = [16, 19]
-/** Texts before it are of moments at which some zone was off by seconds: the last one was Monrovia, until January 1972. */
-const WHOLE_MINUTES_SINCE = '1973'
-
-/** How long the part of a moment is that its local day goes by, in SQL and here. */
-export const LOCAL_LENGTH = { since: WHOLE_MINUTES_SINCE, after: MINUTE_LENGTH, before: SECOND_LENGTH }
+/**
+ * How long the part of a moment is that its local day goes by: up to the minute, but before `since`, when zones were off by
+ * seconds (the last one Monrovia, until January 1972), up to the second.
+ */
+export const LOCAL_LENGTH = { since: '1973', after: 16, before: 19 }
 export const localPart = (moment: string): string =>
-  moment.slice(0, moment < WHOLE_MINUTES_SINCE ? SECOND_LENGTH : MINUTE_LENGTH)
+  moment.slice(0, moment < LOCAL_LENGTH.since ? LOCAL_LENGTH.before : LOCAL_LENGTH.after)
 
 /**
  * Gives the local day of a moment (`localPart`) in a time zone, each looked up once. `wallTime` would give the time of day
@@ -52,7 +53,6 @@ export const localPart = (moment: string): string =>
 export function localDays(zone: string): (moment: string) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
-    year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
@@ -60,18 +60,16 @@ export function localDays(zone: string): (moment: string) => string {
   return (moment) => {
     let day = known.get(moment)
     if (day === undefined) {
-      const whole = moment.length > MINUTE_LENGTH ? moment : `${moment}:00`
-      day = inYearBeside(moment, format.format(new Date(`${whole}Z`)).slice(-'-MM-DD'.length))
+      const whole = moment.length > LOCAL_LENGTH.after ? moment : `${moment}:00`
+      day = inItsYear(moment, format.format(new Date(`${whole}Z`)))
       known.set(moment, day)
     }
     return day
   }
 }
 
-/** A local month and day, with their year: `Intl` writes it without zeros, and those before year 1 as before Christ. */
-function inYearBeside(moment: string, day: string): string {
-  const [utc, local] = [moment.slice(5, 7), day.slice(1, 3)]
-  const turned = utc === '12' && local === '01' ? 1 : utc === '01' && local === '12' ? -1 : 0
-  const year = Number(moment.slice(0, 4)) + turned
-  return year < 0 || year > 9999 ? moment.slice(0, DAY_LENGTH) : String(year).padStart(4, '0') + day
+/** A local month and day (`MM-DD`), with their year. */
+function inItsYear(moment: string, day: string): string {
+  const year = localYear(Number(moment.slice(0, 4)), Number(moment.slice(5, 7)), Number(day.slice(0, 2)))
+  return year < 0 || year > 9999 ? moment.slice(0, DAY_LENGTH) : `${String(year).padStart(4, '0')}-${day}`
 }
