@@ -88,7 +88,9 @@ async function answer(
     const tag = entityTag(answered.json)
     if (tag) void reply.header('etag', tag)
     // What else is asked for besides the entity can have changed without it, and so can the tags that it shows.
-    const isWhole = tag && operation.effect === 'read' && !input.expand && !input.as_of
+    // Who sees a part must not learn by it that a tag which they do not see has gone.
+    const isWhole =
+      tag && operation.effect === 'read' && !input.expand && !input.as_of && !request.caller.limited
     if (isWhole && isKnown(request.headers, tag) && (await showsSameTags(runtime, tag, input, answered)))
       return reply.code(304).send()
   }
@@ -107,8 +109,13 @@ async function showsSameTags(
 ): Promise<boolean> {
   const changed = await runStep(runtime, findChangedTags, { after: Date.parse(JSON.parse(tag) as string) })
   if (!changed?.length) return changed !== null
-  return view_id === undefined && !changed.some((id) => id !== tag_id && json.includes(id))
+  if (view_id !== undefined) return false
+  const shown = new Set(json.match(ULID_IN_JSON))
+  return !changed.some((id) => id !== tag_id && shown.has(id))
 }
+
+/** Looked for once, however many tags have changed: an answer may be long. */
+const ULID_IN_JSON = /(?<=")[0-7][0-9A-HJKMNP-TV-Z]{25}(?=")/g
 
 /** What the headers say of a change (additions §5). */
 function conditionsOf(operation: Operation, { headers }: FastifyRequest): Conditions {
