@@ -72,6 +72,24 @@ describe('templates', () => {
     expect(found.map(({ name }: Named) => name)).toEqual(['The Dispossessed'])
   })
 
+  it('link as many items as they may have, each in little time', async () => {
+    const items = Array.from({ length: 5000 }, (_, i) => ({
+      ref: `item ${i}`,
+      name: `Linked ${i}`,
+      description: `<a href="/items/item%20${(i + 1) % 5000}">next</a>`,
+    }))
+    const began = performance.now()
+    await editor.ok('POST', '/api/template', { template: { ...EMPTY, items } })
+    expect(performance.now() - began).toBeLessThan(5000)
+    const [last, first] = await Promise.all(
+      [4999, 0].map(async (i) => {
+        const [found] = await editor.ok('POST', '/api/items/search', { filter: { name: `Linked ${i}` } })
+        return found
+      }),
+    )
+    expect(last.description).toBe(`<a href="/items/${first.item_id}">next</a>`)
+  })
+
   it('are used once under an Idempotency-Key, and say which change it was', async () => {
     const template = { ...EMPTY, items: [{ name: 'Once' }] }
     const use = () => editor.send('POST', '/api/template', { template }, { 'idempotency-key': 'once' })

@@ -25,11 +25,12 @@ export function withRefs(html: string, refs: ReadonlyMap<string, string>): strin
   })
 }
 
-/** With the ids that items of a template got, for the refs of its links. */
-export function withIdsOfRefs(html: string, ids: ReadonlyMap<string, string>): string {
-  const byAddress = new Map(
-    [...ids].flatMap(([ref, id]) => [ref, encodeURIComponent(ref)].map((to) => [to, id])),
-  )
+/** The ids that items of a template got, by what stands for their refs in links: the refs themselves, or escaped. */
+export const idsByAddress = (ids: readonly (readonly [ref: string, id: string])[]): Map<string, string> =>
+  new Map(ids.flatMap(([ref, id]) => [ref, encodeURIComponent(ref)].map((to) => [to, id])))
+
+/** With ids for the refs of its links. */
+export function withIdsOfRefs(html: string, byAddress: ReadonlyMap<string, string>): string {
   return html.replaceAll(MARK, (mark) =>
     mark.replace(TO_ITEM, (link, before: string, ref: string) => {
       const id = byAddress.get(ref)

@@ -7,7 +7,7 @@ import { accountNamed } from '#src/operations/account/users/known-user.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { batchOfTemplate } from '#src/operations/templates/batch-of-template.ts'
 import { namesOfFields, withIds } from '#src/operations/templates/settings-of-template.ts'
-import { withDescription, withIdsOfRefs } from '#src/operations/templates/template-links.ts'
+import { idsByAddress, withDescription, withIdsOfRefs } from '#src/operations/templates/template-links.ts'
 import type { Template } from '#src/operations/templates/template.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { createView } from '#src/operations/views/create-view.ts'
@@ -48,7 +48,7 @@ async function fillFromTemplate(context: SqlContext, template: Template): Promis
   const entries = madeItems(items, operations, made.results)
   await linkItems(context, items, entries)
   for (const [i, view] of views.entries()) {
-    const linked = withDescription(view.settings ?? {}, (html) => withIdsOfRefs(html, entries.byRef))
+    const linked = withDescription(view.settings ?? {}, (html) => withIdsOfRefs(html, entries.byAddress))
     const settings = withIds(linked, { ids, named })
     await placed(
       (path) => [`template.views[${i}]`, path].filter(Boolean).join('.'),
@@ -64,7 +64,8 @@ async function fillFromTemplate(context: SqlContext, template: Template): Promis
 interface MadeItems {
   /** Of all items, in their order. */
   item_ids: readonly string[]
-  byRef: ReadonlyMap<string, string>
+  /** Ids of those with a ref. */
+  byAddress: ReadonlyMap<string, string>
 }
 
 function madeItems(
@@ -76,7 +77,9 @@ function madeItems(
   const item_ids = items.map((_, i) => made.get(`i${i}`)!)
   return {
     item_ids,
-    byRef: new Map(items.flatMap(({ ref }, i) => (ref === undefined ? [] : [[ref, item_ids[i]!] as const]))),
+    byAddress: idsByAddress(
+      items.flatMap(({ ref }, i) => (ref === undefined ? [] : [[ref, item_ids[i]!] as const])),
+    ),
   }
 }
 
@@ -84,10 +87,10 @@ function madeItems(
 async function linkItems(
   context: SqlContext,
   items: Template['items'],
-  { item_ids, byRef }: MadeItems,
+  { item_ids, byAddress }: MadeItems,
 ): Promise<void> {
   for (const [i, { description }] of items.entries()) {
-    const linked = description && withIdsOfRefs(description, byRef)
+    const linked = description && withIdsOfRefs(description, byAddress)
     if (!linked || linked === description) continue
     await placed(
       (path) => [`template.items[${i}]`, path].filter(Boolean).join('.'),
