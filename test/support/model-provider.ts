@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { drained } from '#src/api/drained.ts'
 
 /** One answer of the model: pieces of text, then calls of tools. */
 interface Scripted {
@@ -283,11 +284,7 @@ async function play(
     const text = `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`
     if (response.destroyed) return
     seen.sent += text.length
-    if (!response.write(text))
-      await new Promise<void>((resolve) => {
-        response.once('drain', resolve)
-        response.once('close', resolve)
-      })
+    if (!response.write(text)) await drained(response)
   }
   await format.write(answer, send)
   if (answer.ending === 'stall') return
