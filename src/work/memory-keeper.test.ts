@@ -7,11 +7,12 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 function keeperOf(find = true) {
-  const state = { used: 0, held: 300, given: 0, found: 0 }
+  const state = { used: 0, held: 300, given: 0, found: 0, collected: 0 }
   const keeper = new MemoryKeeper({
     used: () => state.used,
     held: () => state.held * 2 ** 20,
     find: () => (state.found++, find ? () => state.given++ : undefined),
+    collect: () => state.collected++,
   })
   /** So many looks, between which so many milliseconds are computed. */
   const go = (looks: number, used: number) => {
@@ -39,6 +40,17 @@ it('memory goes back to the system for a minute after work, and then no more unt
   go(1, 2000)
   go(3, 0)
   expect(state.given).toBe(12)
+})
+
+it('the main thread is collected once, when it is quiet after work', () => {
+  const { keeper, state, go } = keeperOf()
+  const after = (looks: number, used: number) => {
+    go(looks, used)
+    return state.collected
+  }
+  expect([after(3, 5000), after(1, 500), after(10, 500)]).toEqual([0, 1, 1])
+  expect([after(1, 2000), after(1, 0), after(10, 0)]).toEqual([1, 2, 2])
+  keeper.stop()
 })
 
 it('memory goes back during work each time that the process has grown by 64 MB', () => {

@@ -1,4 +1,4 @@
-import { findGiveBack, type GiveBack } from '#src/process/free-memory.ts'
+import { collectGarbage, findGiveBack, type GiveBack } from '#src/process/free-memory.ts'
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 10_000
@@ -19,13 +19,19 @@ export interface MemoryKeeperOptions {
   held?: () => number
   /** It is looked for when it is first needed. */
   find?: () => GiveBack | undefined
+  /** Collects the garbage of this thread. */
+  collect?: () => void
 }
 
-/** Gives free memory back to the system: where the process has grown, and after work, when it is quiet again. */
+/**
+ * Gives free memory back to the system: where the process has grown, and after work, when it is quiet again. V8 leaves
+ * the heap of a thread with little to do as large as the work has made it: it is collected once, first of all.
+ */
 export class MemoryKeeper {
   private readonly used: () => number
   private readonly held: () => number
   private readonly find: () => GiveBack | undefined
+  private readonly collect: () => void
   private readonly timer: NodeJS.Timeout
   private giveBack: GiveBack | undefined | null = null
   private before: number
@@ -38,10 +44,12 @@ export class MemoryKeeper {
     used = processorTime,
     held = process.memoryUsage.rss,
     find = findGiveBack,
+    collect = collectGarbage,
   }: MemoryKeeperOptions = {}) {
     this.used = used
     this.held = held
     this.find = find
+    this.collect = collect
     this.before = used()
     this.least = held()
     this.timer = setInterval(() => this.look(), LOOK_MS).unref()
@@ -52,24 +60,27 @@ export class MemoryKeeper {
   }
 
   private look(): void {
-    if (this.isDue()) {
-      if (this.giveBack === null) this.giveBack = this.find()
-      this.giveBack?.()
-      this.least = this.held()
-    } else this.least = Math.min(this.least, this.held())
+    if (!this.isQuiet()) {
+      this.left = TIMES
+      if (this.held() - this.least > GROWN) return this.giveAllBack()
+    } else if (this.left) {
+      if (this.left-- === TIMES) this.collect()
+      return this.giveAllBack()
+    }
+    this.least = Math.min(this.least, this.held())
   }
 
-  private isDue(): boolean {
+  private isQuiet(): boolean {
     const used = this.used()
-    const worked = used - this.before > LOOK_MS * QUIET
+    const worked = used - this.before
     this.before = used
-    if (worked) {
-      this.left = TIMES
-      return this.held() - this.least > GROWN
-    }
-    if (!this.left) return false
-    this.left--
-    return true
+    return worked <= LOOK_MS * QUIET
+  }
+
+  private giveAllBack(): void {
+    if (this.giveBack === null) this.giveBack = this.find()
+    this.giveBack?.()
+    this.least = this.held()
   }
 }
 
