@@ -108,8 +108,14 @@ describe('signing in', () => {
         await page.goto(`/${way}?next=${encodeURIComponent(pathname)}`)
         await page.getByRole('heading', { name: 'Let An <app> use Facet?' }).waitFor()
       }
-      await page.goto('/sign-in?next=https://elsewhere.example/')
-      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      for (const next of [
+        'https://elsewhere.example/',
+        '/..//elsewhere.example/',
+        '/authorize/..//x.example',
+      ]) {
+        await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+        await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      }
     },
   )
 

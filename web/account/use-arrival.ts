@@ -20,5 +20,6 @@ export function arriveAt(path: string, go: (path: string, options: { replace: bo
 export function ownPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, location.origin)) return '/'
   const { origin, pathname, search, hash } = new URL(next, location.origin)
-  return origin === location.origin ? pathname + search + hash : '/'
+  // As normalized, `/..//host` begins with two slashes: an address of another host.
+  return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : '/'
 }
