@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
+import { flattenFields } from '#src/domain/field-schema.ts'
 
 const select = (...variants: unknown[]) => ({ type: 'Select', variants })
 
@@ -87,7 +88,7 @@ describe('checkFieldSchema', () => {
       },
     ],
     ['a name of 200 characters', { ['😀'.repeat(200)]: 'String' }],
-    ['variants in any writing', { a: select('a.b', 'a->b', ' ', '__proto__') }],
+    ['variants in any writing', { a: select('a.b', 'a->b', ' ', 'constructor') }],
   ]
   for (const [what, fields] of valid) it(`takes ${what}`, () => expect(checkFieldSchema(fields)).toEqual([]))
 
@@ -143,6 +144,10 @@ describe('checkFieldSchema', () => {
     [{ a: select('x', 'x') }, ['fields.a.variants[1]', `the variant 'x' appears here twice`]],
     [{ a: select('x', { name: 'x' }) }, ['fields.a.variants[1]', `the variant 'x' appears here twice`]],
     [{ a: select('') }, ['fields.a.variants[0]', 'a variant must not be empty']],
+    [
+      { a: select({ name: '__proto__', hue: 5 }) },
+      ['fields.a.variants[0]', `a variant must not be named '__proto__'`],
+    ],
     [{ a: select(1) }, ['fields.a.variants[0]', 'expected a string or an object {"name", "fields"}']],
     [{ a: select(null) }, ['fields.a.variants[0]', 'expected a string or an object {"name", "fields"}']],
     [{ a: select({ fields: {} }) }, ['fields.a.variants[0].name', 'expected a string']],
@@ -225,6 +230,14 @@ describe('checkFieldSchema', () => {
   for (const [fields, ...faults] of faulty)
     it(`refuses ${JSON.stringify(fields).slice(0, 90)}`, () =>
       expect(checkFieldSchema(fields)).toEqual(faults.map(([path, message]) => ({ path, message }))))
+
+  it('lets a variant stay whose name no new one may have', () => {
+    const before = flattenFields({ a: { type: 'Select', variants: ['u', '__proto__'] } })
+    const refused = (fields: object) => checkFieldSchema(fields, 'fields', before).map(({ path }) => path)
+    expect(refused({ a: select('u', '__proto__', 'v') })).toEqual([])
+    expect(refused({ a: select('__proto__', '__proto__') })).toEqual(['fields.a.variants[1]'])
+    expect(refused({ b: select('__proto__') })).toEqual(['fields.b.variants[0]'])
+  })
 
   const many = (count: number, schema: unknown = 'String') =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, schema]))

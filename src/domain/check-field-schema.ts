@@ -1,7 +1,13 @@
 import { FIELD_HINTS, VARIANT_HINTS } from '#src/domain/check-hints.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
-import { FIELD_TYPES, isReference, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
+import {
+  FIELD_TYPES,
+  type FlatFields,
+  isReference,
+  SIMPLE_TYPES,
+  variantsOf,
+} from '#src/domain/field-schema.ts'
 import { sameFieldShape } from '#src/domain/field-shape.ts'
 import { nearest } from '#src/domain/nearest.ts'
 
@@ -15,12 +21,15 @@ const MAX_FIELD_DESCRIPTION = 10_000
 /** Tags that a reference may name. */
 const MAX_OF = 100
 
-/** Every fault of a tag's field map (decisions §4); none: it is a FieldMap. */
-export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
+/**
+ * Every fault of a tag's field map (decisions §4); none: it is a FieldMap. `before`: the fields that the tag has, whose
+ * variants keep names that no new one may have.
+ */
+export function checkFieldSchema(fields: unknown, path = 'fields', before?: FlatFields): Problem[] {
   // First, so that all further checks have a bounded amount to do.
   if (isRecord(fields) && JSON.stringify(fields).length > MAX_SCHEMA_SIZE)
     return [{ path, message: 'must be at most 1 MiB as JSON' }]
-  const check = new SchemaCheck(isRecord(fields) ? Object.keys(fields) : [])
+  const check = new SchemaCheck(isRecord(fields) ? Object.keys(fields) : [], before)
   check.fieldMap(fields, path)
   if (check.count > MAX_FIELDS)
     check.fault(path, `must have at most ${MAX_FIELDS} fields and sub-fields, not ${check.count}`)
@@ -35,9 +44,17 @@ export function checkFieldName(name: string): string[] {
     faults.push(`a field name must have at most ${MAX_FIELD_NAME} characters`)
   for (const part of ['.', '->'])
     if (name.includes(part)) faults.push(`a field name must not contain '${part}'`)
-  if (name === '__proto__') faults.push(`a field must not be named '__proto__'`)
+  faults.push(...checkKey(name, 'field'))
   return faults
 }
+
+/** What is wrong with the name of a variant. */
+export const checkVariantName = (name: string): string[] =>
+  name === '' ? ['a variant must not be empty'] : checkKey(name, 'variant')
+
+/** Renames and maps of values have names as keys, and no input may have this one (decision 51). */
+const checkKey = (name: string, kind: 'field' | 'variant'): string[] =>
+  name === '__proto__' ? [`a ${kind} must not be named '__proto__'`] : []
 
 const isSimple = (type: string) => (SIMPLE_TYPES as readonly string[]).includes(type)
 
@@ -48,9 +65,11 @@ class SchemaCheck {
   private readonly topLevel: ReadonlySet<string>
   /** Where a sub-field's name was first seen, and as what. */
   private readonly subFields = new Map<string, unknown>()
+  private readonly before: FlatFields | undefined
 
-  constructor(topLevel: readonly string[]) {
+  constructor(topLevel: readonly string[], before: FlatFields | undefined) {
     this.topLevel = new Set(topLevel)
+    this.before = before
   }
 
   fieldMap(fields: unknown, path: string, within?: 'variant'): void {
@@ -61,7 +80,7 @@ class SchemaCheck {
       const at = `${path}.${name}`
       for (const message of checkFieldName(name)) this.fault(at, message)
       if (within) this.collision(name, schema, at)
-      this.schema(schema, at)
+      this.schema(schema, at, name)
     }
   }
 
@@ -76,7 +95,7 @@ class SchemaCheck {
       )
   }
 
-  private schema(schema: unknown, path: string): void {
+  private schema(schema: unknown, path: string, field: string): void {
     if (typeof schema === 'string') return this.typeName(schema, path)
     if (!isRecord(schema)) return this.fault(path, `expected a type: ${FIELD_TYPES.join(', ')}`)
     const { type, variants } = schema
@@ -87,7 +106,7 @@ class SchemaCheck {
     this.noOtherKeys(schema, ['type', 'variants', 'description'], path)
     if (!Array.isArray(variants) || variants.length === 0)
       return this.fault(`${path}.variants`, 'expected an array with at least one variant')
-    this.variants(variants, type, `${path}.variants`)
+    this.variants(variants, { type, path: `${path}.variants`, field })
   }
 
   private typeName(type: string, path: string): void {
@@ -130,14 +149,19 @@ class SchemaCheck {
     this.fault(path, `unknown type '${type}'; ${hint}`)
   }
 
-  private variants(variants: readonly unknown[], type: 'Select' | 'MultiSelect', path: string): void {
+  private variants(
+    variants: readonly unknown[],
+    { type, path, field }: { type: 'Select' | 'MultiSelect'; path: string; field: string },
+  ): void {
+    const kept = variantsOf(this.before?.get(field)?.schema ?? 'String')
     const seen = new Set<string>()
     for (const [i, variant] of variants.entries()) {
       if (this.problems.length > MAX_PROBLEMS) return
       const at = `${path}[${i}]`
       const name = typeof variant === 'string' ? variant : this.variantObject(variant, type, at)
       if (name === undefined) continue
-      if (name === '') this.fault(at, 'a variant must not be empty')
+      const faults = checkVariantName(name)
+      if (faults.length && !kept.includes(name)) for (const message of faults) this.fault(at, message)
       else if (seen.has(name)) this.fault(at, `the variant '${name}' appears here twice`)
       seen.add(name)
     }

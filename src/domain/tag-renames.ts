@@ -1,4 +1,4 @@
-import { checkFieldName } from '#src/domain/check-field-schema.ts'
+import { checkFieldName, checkVariantName } from '#src/domain/check-field-schema.ts'
 import type { Problem } from '#src/domain/errors.ts'
 import {
   type FieldMap,
@@ -63,8 +63,6 @@ function checkNames(
     return faults.map((message) => ({ path: `${path}.${old}`, message }))
   })
 }
-
-const checkVariantName = (name: string) => (name === '' ? ['a variant must not be empty'] : [])
 
 function unknownName(kind: string, name: string, known: readonly string[]): string {
   const close = nearest(name, known)

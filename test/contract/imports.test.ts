@@ -65,6 +65,14 @@ describe('a CSV file', () => {
     expect(await itemsOf('Odd')).toEqual([{ name: 'Oddity', Odd: 'x' }])
   })
 
+  it('takes a column of texts that no variant may have for texts', async () => {
+    const rows = ['a', '__proto__'].flatMap((each) =>
+      Array.from({ length: 10 }, (_, i) => `${each}${i},${each}`),
+    )
+    const looked = await lookAt(client, 'Odd words.csv', `Name,Kind\n${rows.join('\n')}\n`)
+    expect(looked.body.tables[0].columns[1]).toMatchObject({ name: 'Kind', type: 'String' })
+  })
+
   it('is looked at, mapped and written as its columns say', async () => {
     const looked = await lookAt(client, 'Person.csv', PEOPLE)
     expect(looked).toMatchObject({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
 import { fixtures } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -165,6 +166,10 @@ describe('renaming fields and variants (additions §8)', () => {
       ['rename_variants.state.done', `the variant 'open' is there already`],
     ],
     [
+      { rename_variants: { state: { done: '__proto__' } } },
+      ['rename_variants.state.done', `a variant must not be named '__proto__'`],
+    ],
+    [
       { rename_variants: { state: { dnoe: 'x' }, due: { a: 'b' }, nope: {} } },
       ['rename_variants.state.dnoe', `unknown variant 'dnoe'; did you mean 'done'?`],
       ['rename_variants.due', 'a Date has no variants'],
@@ -181,6 +186,26 @@ describe('renaming fields and variants (additions §8)', () => {
       expect(answer.body.details.errors).toEqual(errors.map(([path, message]) => ({ path, message })))
       expect(await client.ok('GET', `/api/tags/${tag.tag_id}`)).toEqual(tag)
     })
+
+  it('keeps a variant that has a name which none may have any more, and lets it go', async () => {
+    const fields = (...variants: string[]) => ({ state: { type: 'Select', variants } })
+    const tag = await createTag(fields('open', 'PROTO'))
+    await queryDatabase(service, "update tag set fields = replace(fields, 'PROTO', '__proto__')")
+    await createTag() // so that the tags are read again
+    const item = await createItem('x', tag.tag_id, { state: { variant: '__proto__' } })
+    const path = `/api/tags/${tag.tag_id}`
+    await client.ok('PUT', path, { rename_variants: { state: { open: 'new' } } })
+    await client.ok('PUT', path, { fields: fields('new', '__proto__', 'old') })
+    await client.ok('POST', '/api/items/bulk-update-fields', {
+      filter: { [`${tag.name}.state`]: '__proto__' },
+      tag_id: tag.tag_id,
+      field_values: { state: { variant: 'old' } },
+      merge: true,
+    })
+    await client.ok('PUT', path, { fields: fields('new', 'old') })
+    expect(await entry(item, tag.tag_id)).toMatchObject({ field_values: { state: { variant: 'old' } } })
+    expect((await client.put(path, { fields: fields('new', '__proto__') })).status).toBe(400)
+  })
 
   it('refuses names under which items still keep values', async () => {
     const tag = await createTag({ a: 'String', b: 'String', s: { type: 'Select', variants: ['x', 'y'] } })

@@ -1,3 +1,4 @@
+import { checkVariantName } from '#src/domain/check-field-schema.ts'
 import { type DateOrder, hasTime, OrderCount } from '#src/domain/date-text.ts'
 import { type DecimalSign, hasTooManyDigits, readNumber, SignCount } from '#src/domain/number-text.ts'
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
@@ -165,6 +166,9 @@ export class ColumnStats {
   }
 }
 
+const mayBeVariant = (text: string): boolean =>
+  text.length <= LONGEST_VARIANT && !checkVariantName(text).length
+
 const isList = (cell: object): cell is readonly string[] => Array.isArray(cell)
 
 /** Different texts of a column, as long as there are few. */
@@ -201,6 +205,6 @@ class Distinct {
     if (size > MOST_VARIANTS || !size) return false
     // Of a short table little is asked, of a long one more.
     const enough = count < 20 ? size * 1.5 : size > 12 ? size * 10 : size * 3
-    return count >= enough && this.all!.every((each) => each.length <= LONGEST_VARIANT)
+    return count >= enough && this.all!.every(mayBeVariant)
   }
 }

@@ -33,7 +33,8 @@ export class PlannedTable {
   readonly table: LookedTable
   private readonly wish: TableWish
   private readonly at: string
-  private readonly tag: StoredTag | undefined
+  /** The one that is there; undefined: a new one is made, or none. */
+  readonly tag: StoredTag | undefined
   private readonly problems: Problem[]
   private readonly fields: Record<string, FieldSchema>
   /** Fields that a new tag has as the one had that it is made like; whose items references mean is settled here. */

@@ -2,7 +2,7 @@ import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import type { Look, LookedTable } from '#src/imports/look/look.ts'
 import type { SurveyAnswer } from '#src/imports/import-worker.ts'
-import type { ImportPlan, Mapping, PlannedTag, TableWish } from '#src/operations/imports/import-plan.ts'
+import type { ImportPlan, Mapping, TableWish } from '#src/operations/imports/import-plan.ts'
 import { PlannedTable } from '#src/operations/imports/planned-table.ts'
 import { checkNewTag, nameTaken } from '#src/operations/tags/check-new-tag.ts'
 import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
@@ -48,7 +48,7 @@ export async function settlePlan(
   }
   if (problems.length) throw invalid(problems)
   const plan = { targets: planned.map((each) => each.target), tags: planned.map((each) => each.planned) }
-  await checkTags(db, plan.tags, chosen, problems)
+  await checkTags(db, planned, chosen, problems)
   if (problems.length) throw invalid(problems)
   return plan
 }
@@ -83,12 +83,12 @@ async function tagOf(
 
 async function checkTags(
   db: Db,
-  tags: readonly PlannedTag[],
+  tables: readonly PlannedTable[],
   chosen: readonly { at: string }[],
   problems: Problem[],
 ): Promise<void> {
   const made = new Set<string>()
-  for (const [t, tag] of tags.entries()) {
+  for (const [t, { planned: tag, tag: before }] of tables.entries()) {
     if (!tag?.isChanged) continue
     const { at } = chosen[t]!
     if (tag.tag_id === null) {
@@ -97,6 +97,6 @@ async function checkTags(
       made.add(tag.name)
       const found = await checkNewTag(db, { name: tag.name, fields: tag.fields }, `${at}.tag.new`)
       problems.push(...found)
-    } else problems.push(...checkFieldSchema(tag.fields, `${at}.columns`))
+    } else problems.push(...checkFieldSchema(tag.fields, `${at}.columns`, before?.schema))
   }
 }

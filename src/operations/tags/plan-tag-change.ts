@@ -119,7 +119,8 @@ async function planFields(
 ): Promise<{ fields: FieldMap; problems: Problem[] }> {
   const before = JSON.parse(tag.fields) as FieldMap
   const renamed = hasRenames(renames) ? renameInSchema(before, renames) : before
-  const problems = fields || hasRenames(renames) ? checkFieldSchema(fields ?? renamed) : []
+  const problems =
+    fields || hasRenames(renames) ? checkFieldSchema(fields ?? renamed, 'fields', flattenFields(renamed)) : []
   if (!fields || problems.length) return { fields: renamed, problems }
   problems.push(...missingNames(fields as FieldMap, renames))
   const known = tagsNamedIn(before)
