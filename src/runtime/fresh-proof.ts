@@ -1,19 +1,23 @@
 import type { Caller } from '#src/domain/caller.ts'
-import { forbidden, type ServiceError } from '#src/domain/errors.ts'
+import { type ErrorDetails, forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { isFresh } from '#src/runtime/may-call.ts'
 import { type ComposeContext, defineStep } from '#src/runtime/operation.ts'
 import { findAccount } from '#src/storage/accounts/accounts.ts'
 import { passkeysOf } from '#src/storage/accounts/passkeys.ts'
 import { findTotp } from '#src/storage/accounts/totp.ts'
 
-/** @throws Forbidden that names the ways in which the account can prove who it is */
-export function checkFresh({ caller, now }: Pick<ComposeContext, 'caller' | 'now'>, confirm: string[]): void {
+/** @throws Forbidden that names the ways in which the account can prove who it is, and has the details besides */
+export function checkFresh(
+  { caller, now }: Pick<ComposeContext, 'caller' | 'now'>,
+  confirm: string[],
+  details: ErrorDetails = {},
+): void {
   if (isFresh(caller, now.getTime())) return
   throw forbidden('This asks for a proof within the last 10 minutes that it is you', {
     suggestion: confirm.length
       ? `Confirm it with POST /api/auth/confirm (${confirm.join(', ')}), then do it again`
       : 'Sign in again, then do it again',
-    details: { confirm },
+    details: { ...details, confirm },
   })
 }
 

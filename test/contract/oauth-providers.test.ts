@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { emailOf, person, register, signIn, startBoth } from '#test/support/both-providers.ts'
 import { Browser } from '#test/support/browser.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#test/support/identity-provider.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
 import { startService } from '#test/support/service.ts'
 
 describe('a provider', () => {
@@ -82,6 +83,14 @@ describe('a provider', () => {
     }
     both.idps.idp_a.state.intercept = undefined
     expect((await signIn(both, 'idp_a', person())).path).toBe('/')
+  })
+
+  it('lead a browser home also where the service itself fails', async () => {
+    const both = await open()
+    const address = `${both.site}/api/auth/oauth/idp_a`
+    await queryDatabase(both.service, 'alter table oauth_flow rename to oauth_flow_away')
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(500)
+    expect((await new Browser().visit(address)).url).toBe(`${both.site}/?auth_error=service_failed`)
   })
 
   const registrations: [REGISTRATION: string, allowed: boolean][] = [

@@ -234,6 +234,8 @@ describe('FRESH_PROOF=all', () => {
     expect(await ann.post('/api/auth/passkey/register/complete', credential)).toMatchObject(wantsProof)
     expect(await ann.post('/api/auth/2fa/totp/confirm', code())).toMatchObject(wantsProof)
     expect(await ann.get('/api/auth/oauth/idp_a')).toMatchObject(wantsProof)
+    const inBrowser = await ann.fetch('/api/auth/oauth/idp_a', { headers: { accept: 'text/html' } })
+    expect([inBrowser.status, inBrowser.headers.get('location')]).toEqual([302, '/?auth_error=proof_needed'])
     await ann.ok('POST', '/api/auth/confirm', { password: PASSWORD })
     await ann.ok('POST', '/api/auth/2fa/totp/confirm', code())
     clock.move({ minutes: 11 })

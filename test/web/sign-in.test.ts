@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
-import { person, startBoth } from '#test/support/both-providers.ts'
+import { person, signIn as signInBy, startBoth } from '#test/support/both-providers.ts'
+import { TestClock } from '#test/support/clock.ts'
 import { REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { startService } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
@@ -339,6 +340,53 @@ describe('signing in', () => {
         await page.getByRole('alert').filter({ hasText: 'nothing of you that lets you in here' }).waitFor()
         await picture(page, 'no-role')
         await axe()
+        await page.goto('about:blank')
+        await page.close()
+      } finally {
+        await both.close()
+      }
+    },
+    { provoked: /^other host: http:\/\/(?:localhost|127\.0\.0\.1):/ },
+  )
+
+  flow(
+    'links a provider from the settings, after a fresh proof, and says there what failed',
+    async ({ page, axe }) => {
+      const clock = new TestClock()
+      const both = await startBoth({ env: { FRESH_PROOF: 'all' }, clock })
+      const settings = `${both.site}/settings/security`
+      const link = page.getByRole('button', { name: /^Link / })
+      const unlink = page.getByRole('button', { name: /^Unlink / })
+      try {
+        await both.service.user('owner@example.org', PASSWORD)
+        const other = person()
+        await signInBy(both, 'idp_b', other)
+        await page.goto(`${both.site}/sign-in?next=/settings/security`)
+        await page.getByLabel('E-mail').fill('owner@example.org')
+        await page.getByLabel('Password').fill(PASSWORD)
+        await page.keyboard.press('Enter')
+        both.idps.idp_a.state.person = person()
+        await link.first().click()
+        await page.waitForURL(`${both.site}/`)
+        await page.goto(settings)
+        await unlink.waitFor()
+        expect([await link.count(), await unlink.count()]).toEqual([1, 1])
+
+        clock.move({ minutes: 11 })
+        both.idps.idp_b.state.person = other
+        await link.click()
+        const proof = page.getByRole('dialog', { name: 'Is it you?' })
+        await proof.getByLabel('Password').fill(PASSWORD)
+        await proof.getByRole('button', { name: 'Go on' }).click()
+        await page.waitForURL(`${settings}?auth_error=identity_in_use`)
+        await page.getByRole('alert').filter({ hasText: 'linked to another account' }).waitFor()
+        await picture(page, 'link-in-use', { widths: ['wide'] })
+        await axe()
+
+        clock.move({ minutes: 11 })
+        await page.goto(`${both.site}/api/auth/oauth/idp_b`)
+        await page.waitForURL(`${settings}?auth_error=proof_needed`)
+        await page.getByRole('alert').filter({ hasText: 'asks for a proof' }).waitFor()
         await page.goto('about:blank')
         await page.close()
       } finally {

@@ -13,6 +13,9 @@ const WORDS: Readonly<Record<string, string>> = {
     'There is no account for this e-mail address, and registration is not open to it. Ask for an invitation.',
   no_role: 'The provider knows you, but says nothing of you that lets you in here. Ask its administrator.',
   identity_in_use: 'This identity is linked to another account.',
+  proof_needed:
+    'Linking a provider asks for a proof within the last ten minutes that it is you. Link it here, and you are asked for one.',
+  service_failed: 'The service could not carry it out just now. Try again in a moment.',
 }
 
 /** A provider has names of its own; what is no name is not repeated. */

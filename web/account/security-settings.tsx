@@ -1,5 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { authErrorWords } from '#web/account/auth-error-words.ts'
+import { linkProvider } from '#web/account/link-provider.ts'
 import { addPasskey, passkeyObstacle } from '#web/account/passkey.ts'
 import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { call } from '#web/api/call.ts'
@@ -29,9 +32,11 @@ import css from '#web/parts/settings.module.css'
 /** Every way in, and who is in. */
 export function SecuritySettings() {
   const me = useQuery(meQuery).data
+  const error = useSearchParams()[0].get('auth_error')
   if (!me) return null
   return (
     <>
+      {error !== null && <Note kind="danger">{authErrorWords(error)}</Note>}
       <TotpSettings me={me} />
       <Passkeys />
       <Providers me={me} />
@@ -142,7 +147,12 @@ function Providers({ me }: { me: User }) {
   const client = useQueryClient()
   const service = useQuery(serviceQuery).data
   const [confirmed, dialog] = useConfirmed()
+  const [isBusy, alone] = useBusy()
   if (!service?.providers.length) return null
+  const link = async (provider: string) => {
+    const answer = await confirmed(() => linkProvider(provider))
+    if (answer instanceof Fault) toast({ text: answer.message, kind: 'danger' })
+  }
   const unlink = async (provider: string) => {
     const answer = await confirmed(() => call(unlinkProvider, { provider }))
     if (answer instanceof Fault) toast({ text: answer.message, kind: 'danger' })
@@ -159,7 +169,9 @@ function Providers({ me }: { me: User }) {
                 Unlink
               </Button>
             ) : (
-              <a href={`/api/auth/link/${id}`}>Link {name}</a>
+              <Button disabled={isBusy} onClick={() => void alone(() => link(id))}>
+                Link {name}
+              </Button>
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link } from 'wouter'
+import { Link, Redirect, useSearchParams } from 'wouter'
 import { latestChangesQuery } from '#web/data/changes-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery, nameOfUser, type User } from '#web/data/me-query.ts'
@@ -28,6 +28,10 @@ export function HomePage() {
   const me = useQuery(meQuery).data
   const tags = useTags()
   const mayWrite = useMayWrite()
+  const error = useSearchParams()[0].get('auth_error')
+  // Somebody who is signed in wanted to link a provider, which is done in the settings.
+  if (error !== null)
+    return <Redirect to={`/settings/security?${new URLSearchParams({ auth_error: error })}`} replace />
   if (!me || !tags) return null
   if (!tags.length) return <EmptyBase mayWrite={mayWrite} />
   return (

@@ -115,13 +115,20 @@ async function orRedirect(
   try {
     return await run()
   } catch (error) {
-    const { auth_error, reason } = (error instanceof ServiceError && error.details) || {}
+    const isBrowser = request.headers.accept?.includes('text/html') ?? false
+    const known = error instanceof ServiceError ? error : undefined
+    const { auth_error = isBrowser ? unnamed(known) : undefined, reason } = known?.details ?? {}
     if (typeof auth_error !== 'string') throw error
     request.log.warn({ auth_error, reason }, 'a sign-in with a provider failed')
+    if (!known) request.log.error({ err: error }, 'unexpected error')
     const refused = auth_error === 'provider_error'
-    if (!refused && !request.headers.accept?.includes('text/html')) return sendError(request, reply, error)
+    if (!refused && !isBrowser) return sendError(request, reply, error)
     // RFC 6749 §4.1.2.1: what the provider calls its error; other text is not passed on.
     const shown = refused && /^[a-z_]{1,50}$/.test(String(reason)) ? String(reason) : auth_error
     return reply.redirect(`/?auth_error=${shown}`, 302)
   }
 }
+
+/** What has no name of its own is the service's: too much to do, or a bug. That there is no such provider is 404 for all. */
+const unnamed = (error: ServiceError | undefined): string | undefined =>
+  error?.code === 'NotFound' ? undefined : 'service_failed'

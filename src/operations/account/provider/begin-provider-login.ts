@@ -25,7 +25,9 @@ export const beginProviderLogin = defineOperation({
     const provider = providerOf(services, name)
     // A caller who is signed in links the provider to their account.
     if (context.caller.session?.state === 'full' && services.config.fresh_proof === 'all')
-      checkFresh(context, await call(findProofs, { passwords: services.config.passwords }))
+      checkFresh(context, await call(findProofs, { passwords: services.config.passwords }), {
+        auth_error: 'proof_needed',
+      })
     // One secret for all sign-ins that a browser has under way: two tabs do not spoil each other.
     const browser = kept ?? newToken()
     const [state, nonce, code_verifier] = [newToken(), newToken(), newToken()]
