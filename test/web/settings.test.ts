@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, describe, expect } from 'vitest'
+import { queryDatabase } from '#test/support/dump-tables.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
@@ -94,22 +96,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('10 recovery codes are left').waitFor()
 
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('WebAuthn.enable')
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByLabel('What you call it').fill('Laptop')
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
-    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
+    await addPasskey(page)
 
     await page.getByRole('button', { name: 'End all others' }).click()
     await page.getByText('Ended all other sessions').first().waitFor()
@@ -118,6 +105,40 @@ describe('settings', () => {
     await picture(page, 'settings-security')
     await axe()
   })
+
+  flow(
+    'take a passkey for the proof, of an account that has nothing else',
+    async ({ page, service, signIn, axe }) => {
+      await service.user('owner@example.org', PASSWORD)
+      await signIn()
+      await page.goto('/settings/security')
+      await addPasskey(page)
+      const proof = page.getByRole('dialog', { name: 'Is it you?' })
+      const proves = async (button: string) => {
+        await queryDatabase(
+          service,
+          "update account set password_hash = null where email <> 'owner@example.org'",
+        )
+        ahead += 11 * 60_000
+        await page.goto('/settings/account')
+        await page.getByLabel('New e-mail address').fill('new@example.org')
+        await page.getByLabel('New password').fill('another horse')
+        await page.getByRole('button', { name: button }).click()
+        if (button.endsWith('…')) await page.getByRole('button', { name: 'Delete it for good' }).click()
+        await proof.getByRole('button', { name: 'Use a passkey' }).waitFor()
+        await axe()
+        await proof.getByRole('button', { name: 'Use a passkey' }).click()
+      }
+      await proves('Change address')
+      await page.getByText('You sign in as new@example.org.').waitFor()
+      await proves('Set a password')
+      await page.getByText('Changed your password').first().waitFor()
+      await proves('Delete my account…')
+      await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+      ahead = 0
+    },
+    { clock, env: { FRESH_PROOF: 'all' } },
+  )
 
   flow(
     'make a key after a fresh proof, and see the agent come',
@@ -256,3 +277,23 @@ describe('settings', () => {
     await invited.getByText('You have been invited.').waitFor()
   })
 })
+
+/** On the page of the settings, with a device that holds it. */
+async function addPasskey(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('What you call it').fill('Laptop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
+}

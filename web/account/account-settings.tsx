@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formText } from '#web/parts/form-text.ts'
+import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { call } from '#web/api/call.ts'
-import { Fault, toFault } from '#web/api/fault.ts'
+import { Fault } from '#web/api/fault.ts'
 import { changeEmail, changePassword, deleteMe, updateProfile } from '#web/api/operations.ts'
 import { setSessionState } from '#web/api/session-state.ts'
 import { meQuery, type User } from '#web/data/me-query.ts'
@@ -36,9 +37,10 @@ export function AccountSettings() {
   )
 }
 
-/** Sends a form, keeps its fault, and says when it is done. */
+/** Sends a form, after a fresh proof where the service asks for one, keeps its fault, and says when it is done. */
 function useForm(send: (form: HTMLFormElement) => Promise<unknown>, done: string) {
   const client = useQueryClient()
+  const [confirmed, dialog] = useConfirmed()
   const [fault, setFault] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -47,7 +49,7 @@ function useForm(send: (form: HTMLFormElement) => Promise<unknown>, done: string
     setBusy(true)
     setFault(undefined)
     const reset = resetSent(form)
-    const answer = await send(form).catch(toFault)
+    const answer = await confirmed(() => send(form))
     setBusy(false)
     if (answer instanceof Fault) return setFault(answer)
     toast({ text: done })
@@ -57,11 +59,11 @@ function useForm(send: (form: HTMLFormElement) => Promise<unknown>, done: string
   }
   const typed = useTypedForm()
   const given = { ...typed, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) }
-  return { fault, isBusy, given }
+  return { fault, isBusy, given, dialog }
 }
 
 function NameForm({ me }: { me: User }) {
-  const { fault, isBusy, given } = useForm(
+  const { fault, isBusy, given, dialog } = useForm(
     (form) => call(updateProfile, { display_name: formText(form, 'name').trim() }),
     'Saved your name',
   )
@@ -80,6 +82,7 @@ function NameForm({ me }: { me: User }) {
           Save name
         </Button>
       </form>
+      {dialog}
     </PageSection>
   )
 }
@@ -119,7 +122,7 @@ const restOf = (fault: Fault | undefined, ...known: string[]) =>
   fault && !known.some((path) => fault.problemOf(path)) ? fault : undefined
 
 function EmailForm({ me }: { me: User }) {
-  const { fault, isBusy, given } = useForm(
+  const { fault, isBusy, given, dialog } = useForm(
     (form) =>
       call(changeEmail, { email: formText(form, 'email'), ...proofOf(me, form) }, { anonymous: true }),
     'Changed your e-mail address; your other sessions have ended',
@@ -142,12 +145,13 @@ function EmailForm({ me }: { me: User }) {
           Change address
         </Button>
       </form>
+      {dialog}
     </PageSection>
   )
 }
 
 function PasswordForm({ me }: { me: User }) {
-  const { fault, isBusy, given } = useForm(
+  const { fault, isBusy, given, dialog } = useForm(
     (form) =>
       call(
         changePassword,
@@ -191,16 +195,18 @@ function PasswordForm({ me }: { me: User }) {
           {me.has_password ? 'Change password' : 'Set a password'}
         </Button>
       </form>
+      {dialog}
     </PageSection>
   )
 }
 
 function Deletion({ me }: { me: User }) {
+  const [confirmed, dialog] = useConfirmed()
   const [isOpen, setOpen] = useState(false)
   const [fault, setFault] = useState<Fault>()
   const [isBusy, alone] = useBusy()
   const remove = async (form: HTMLFormElement) => {
-    const answer = await call(deleteMe, proofOf(me, form), { anonymous: true }).catch(toFault)
+    const answer = await confirmed(() => call(deleteMe, proofOf(me, form), { anonymous: true }))
     if (answer instanceof Fault) return setFault(answer)
     tellSignOut()
     setSessionState('signed_out')
@@ -234,6 +240,7 @@ function Deletion({ me }: { me: User }) {
           </form>
         </Dialog>
       )}
+      {dialog}
     </PageSection>
   )
 }

@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onDone: (confirmed: boolean) => void
 }
 
-/** Asks who it is once more, before something that lets others in. */
+/** Asks who it is once more, before something that lets others in or ends the account. */
 export function ConfirmDialog({ ways, onDone }: ConfirmDialogProps) {
   const email = useQuery(meQuery).data?.email ?? ''
   const [fault, setFault] = useState<Fault>()
@@ -43,7 +43,7 @@ export function ConfirmDialog({ ways, onDone }: ConfirmDialogProps) {
   return (
     <Dialog title="Is it you?" onClose={() => onDone(false)}>
       {ways.length ? (
-        <p>What comes next lets somebody or something in, so it asks for a proof of the last ten minutes.</p>
+        <p>What comes next asks for a proof of the last ten minutes that it is you.</p>
       ) : (
         <p>
           This account has neither password nor passkey here: sign out and in again, then do it once more.
