@@ -350,6 +350,47 @@ describe('signing in', () => {
   )
 
   flow(
+    'makes accounts by a provider, or an invitation, where a password proves no address',
+    async ({ page, axe }) => {
+      const both = await startBoth({ env: { REGISTRATION: 'domain:example.org' } })
+      const empty = page.getByRole('heading', { name: 'This base is empty' })
+      try {
+        both.idps.idp_a.state.person = person()
+        await page.goto(`${both.site}/register`)
+        await page.getByText('open to addresses of certain domains').waitFor()
+        expect(await page.getByLabel('Password').count()).toBe(0)
+        await picture(page, 'register-by-domain')
+        await axe()
+        await page
+          .getByRole('link', { name: /^Sign in with/ })
+          .first()
+          .click()
+        await empty.waitFor()
+
+        const url = await page.evaluate(async () => {
+          const headers = { 'content-type': 'application/json' }
+          const response = await fetch('/api/invitations', { method: 'POST', headers, body: '{}' })
+          return ((await response.json()) as { url: string }).url
+        })
+        await page.context().clearCookies()
+        await page.goto(`${both.site}/register`)
+        await page.getByRole('button', { name: 'I have an invitation' }).click()
+        await page.getByLabel('E-mail').fill('guest@example.net')
+        await page.getByLabel('Password').fill(PASSWORD)
+        await page.getByLabel('Invitation').fill(new URL(url).searchParams.get('invitation')!)
+        await axe()
+        await page.getByRole('button', { name: 'Make an account' }).click()
+        await empty.waitFor()
+        await page.goto('about:blank')
+        await page.close()
+      } finally {
+        await both.close()
+      }
+    },
+    { provoked: /^other host: http:\/\/(?:localhost|127\.0\.0\.1):/ },
+  )
+
+  flow(
     'links a provider from the settings, after a fresh proof, and says there what failed',
     async ({ page, axe }) => {
       const clock = new TestClock()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { passkeyObstacle, signInWithPasskey } from '#web/account/passkey.ts'
+import { ProviderLinks } from '#web/account/provider-links.tsx'
 import { type Fault, toFault } from '#web/api/fault.ts'
 import type { Service } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Icon } from '#web/parts/icon.tsx'
 import css from '#web/account/account.module.css'
 
 interface OtherWaysProps {
@@ -43,12 +43,7 @@ export function OtherWays({ service, providers, email, onFault, onDone }: OtherW
             {obstacle.text} {obstacle.href && <a href={obstacle.href}>Go there</a>}
           </p>
         )}
-        {providers &&
-          service.providers.map(({ id, name }) => (
-            <a key={id} className={css.way} href={`/api/auth/oauth/${id}`}>
-              <Icon name="external" /> Sign in with {name}
-            </a>
-          ))}
+        {providers && <ProviderLinks service={service} />}
       </div>
     </>
   )

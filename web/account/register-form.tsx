@@ -14,14 +14,16 @@ interface RegisterFormProps {
   onDone: () => void
   /** The token of the link that led here. */
   invitation?: string
+  /** Nobody gets an account here without one. */
+  invitedOnly?: boolean
 }
 
 /** Makes an account. */
-export function RegisterForm({ onDone, invitation = '' }: RegisterFormProps) {
+export function RegisterForm({ onDone, invitation = '', invitedOnly = false }: RegisterFormProps) {
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
   const [seen, setSeen] = useState(false)
-  const [invited, setInvited] = useState(invitation !== '')
+  const [invited, setInvited] = useState(invitedOnly || invitation !== '')
   const wait = useWait(fault)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -90,6 +92,7 @@ export function RegisterForm({ onDone, invitation = '' }: RegisterFormProps) {
           name="invitation"
           defaultValue={invitation}
           readOnly={invitation !== ''}
+          required={invitedOnly}
           autoComplete="off"
           hint={
             invitation

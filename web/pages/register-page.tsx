@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { RegisterForm } from '#web/account/register-form.tsx'
 import { Arrived } from '#web/account/arrived.tsx'
+import { ProviderLinks } from '#web/account/provider-links.tsx'
 import { useArrival } from '#web/account/use-arrival.ts'
 import { sessionState } from '#web/api/session-state.ts'
-import { serviceQuery } from '#web/data/service-query.ts'
+import { type Service, serviceQuery } from '#web/data/service-query.ts'
+import { Button } from '#web/parts/button.tsx'
 import { Mark } from '#web/parts/mark.tsx'
 import css from '#web/account/account.module.css'
 
@@ -26,24 +29,52 @@ export function RegisterPage() {
           <Mark size={36} />
           <h1>Make an account</h1>
           {token && <p className={css.lead}>You have been invited.</p>}
-          {service?.registration === 'domain' && !token && (
-            <p className={css.lead}>Registration is open to addresses of certain domains.</p>
-          )}
         </header>
-        {service?.passwords === false ? (
-          <p className={css.lead}>
-            Sign in with a provider that knows {token ? 'the address that was invited' : 'your address'}: that
-            makes your account.
-          </p>
-        ) : service?.registration === 'closed' && !token ? (
-          <p className={css.lead}>Registration is closed. Ask the operator of this service for an account.</p>
-        ) : (
-          <RegisterForm onDone={arrive} {...(token && { invitation: token })} />
-        )}
+        {service && <Ways service={service} token={token} onDone={arrive} />}
         <p className={css.foot}>
           You have one? <Link href="/sign-in">Sign in</Link>
         </p>
       </div>
     </main>
   )
+}
+
+interface WaysProps {
+  service: Service
+  /** Of an invitation. */
+  token: string | undefined
+  onDone: () => void
+}
+
+/** What makes an account here. */
+function Ways({ service, token, onDone }: WaysProps) {
+  const { registration, passwords } = service
+  const [isInvited, setInvited] = useState(false)
+  if (registration === 'closed' && !token && passwords !== false)
+    return (
+      <p className={css.lead}>Registration is closed. Ask the operator of this service for an account.</p>
+    )
+  if (passwords === false || (registration === 'domain' && !token && !isInvited))
+    return (
+      <>
+        <p className={css.lead}>{wayWords(service, token !== undefined)}</p>
+        <div className={css.ways}>
+          <ProviderLinks service={service} />
+          {passwords !== false && (
+            <Button className={css.wide} onClick={() => setInvited(true)}>
+              I have an invitation
+            </Button>
+          )}
+        </div>
+      </>
+    )
+  return <RegisterForm onDone={onDone} invitedOnly={isInvited} {...(token && { invitation: token })} />
+}
+
+function wayWords({ registration, passwords, providers }: Service, hasInvitation: boolean): string {
+  const open = registration === 'domain' && !hasInvitation
+  const domains = open ? 'Registration is open to addresses of certain domains. ' : ''
+  if (passwords !== false && !providers.length) return `${domains}A password needs an invitation.`
+  const address = hasInvitation ? 'the address that was invited' : 'your address'
+  return `${domains}Sign in with a provider that knows ${address}: that makes your account.`
 }
