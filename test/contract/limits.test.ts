@@ -290,6 +290,28 @@ describe('a key that sees a part (further §17)', () => {
     expect(await search(both, {})).not.toEqual([])
   })
 
+  it('by when items were changed sees what it makes, also where that is only tried out', async () => {
+    const key = await keyWith({ filter: { changed_between: [{ today: -1 }, { today: 2 }] } })
+    expect((await key.post('/api/items', { name: 'made' })).status).toBe(200)
+    const operations = [
+      { operation: 'createItem', input: { name: 'proposed' }, as: 'it' },
+      { operation: 'updateItem', input: { item_id: { $: 'it' }, name: 'proposed twice' } },
+    ]
+    const newest = () => owner.ok('POST', '/api/audit-log/search', { limit: 1 })
+    const before = await newest()
+    expect((await key.post('/api/batch', { operations, dry_run: true })).status).toBe(200)
+    const proposed = await key.post('/api/proposals', { operations })
+    expect(proposed).toMatchObject({ status: 201, body: { changed_count: 1 } })
+    expect(await newest()).toEqual(before)
+    const { proposal_id } = proposed.body
+    expect((await owner.post(`/api/proposals/${proposal_id}/accept`)).status).toBe(200)
+    expect(named(await search(key, { filter: { name: { starts_with: 'proposed' } } }))).toEqual([
+      'proposed twice',
+    ])
+    const past = await keyWith({ filter: { changed_between: [{ today: -9 }, { today: -8 }] } })
+    expect((await past.post('/api/proposals', { operations })).status).toBe(403)
+  })
+
   it('goes by the time of each call, in the time zone of the service', async () => {
     const key = await keyWith({ filter: { created_at: { gte: { today: 0 } } } })
     expect(named(await search(key, { filter: { name: 'stable' } }))).toEqual(['stable'])

@@ -10,6 +10,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
 import { draftEvents, type DraftedEvent, hasDrafts } from '#src/storage/large/audit-drafts.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
+import { isSeenByLog } from '#src/storage/sight/sight.ts'
 import {
   enterEvents,
   type EventAuthor,
@@ -56,7 +57,7 @@ export interface EventContext {
   newId: () => Ulid
   change: OpenChange
   changed?: Set<Ulid>
-  /** Nothing of the change stays: its events are counted, and no more. */
+  /** Nothing of the change stays: its events are counted, and entered only where a limit asks the log. */
   scratch?: true | undefined
   /** Of a change that is only tried out: takes its events. */
   onEvents?: ((events: readonly AuditEvent[]) => void) | undefined
@@ -89,7 +90,7 @@ export async function appendEvents(
     throw tooManyChanges(caller.may_change)
   if (scratch) {
     onEvents?.(events)
-    return change.noteAll(events.map(factsOf), newId())
+    if (!isSeenByLog(db)) return change.noteAll(events.map(factsOf), newId())
   }
   const author = authorOf(caller, change)
   const timeOf = timestamps()
@@ -99,19 +100,22 @@ export async function appendEvents(
     change.note(factsOf(event), event_id)
     return { event_id, state: stateText(event, timeOf(event_id), updated_at, change.part) }
   }
-  if (change.large || events.length >= MANY || (await hasDrafts(db))) {
+  const rows = () => events.map((event) => numbered(event, number(event)))
+  // What is tried out must not find its own events of tags in the log.
+  if (scratch)
+    await enterEvents(
+      db,
+      author,
+      rows().filter(([, , , item_id]) => item_id !== null),
+    )
+  else if (change.large || events.length >= MANY || (await hasDrafts(db))) {
     change.drafted = true
     await draftEvents(
       db,
       author,
       events.map((event) => draftOf(event, number(event))),
     )
-  } else
-    await enterEvents(
-      db,
-      author,
-      events.map((event) => numbered(event, number(event))),
-    )
+  } else await enterEvents(db, author, rows())
 }
 
 /** What the events say that items have or had of files is noted alongside them: it keeps the files (further §14). */

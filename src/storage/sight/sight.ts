@@ -1,6 +1,6 @@
 import { forbidden } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
+import { conjunctsOf, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { CompiledSql, Db, Query, RunResult } from '#src/sql/query.ts'
 
@@ -30,6 +30,12 @@ const sights = new WeakMap<Db, Sight>()
 
 /** What a connection sees; undefined: everything. */
 export const sightOf = (db: Db): Sight | undefined => sights.get(db)
+
+/** Whether the log decides what is seen: the limit asks when items were changed. */
+export function isSeenByLog(db: Db): boolean {
+  const sight = sightOf(db)
+  return sight !== undefined && nodesOf(sight.plan).some(({ kind }) => kind === 'changed')
+}
 
 /** The connection that sees everything. */
 export const wholeOf = (db: Db): Db => (db instanceof NarrowedDb ? db.whole : db)
