@@ -145,7 +145,13 @@ export class IdentityProvider {
   }
 
   private async discover(): Promise<Configuration> {
-    const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, discovery } = await openid()
+    const {
+      allowInsecureRequests,
+      ClientSecretBasic,
+      ClientSecretPost,
+      discovery,
+      enableNonRepudiationChecks,
+    } = await openid()
     const { issuer, client_id, client_secret, signing_key } = this.config
     const url = new URL(issuer)
     // RFC 8414 §2: a provider that lists no methods takes Basic.
@@ -160,8 +166,12 @@ export class IdentityProvider {
     try {
       return await discovery(url, client_id, undefined, auth, {
         timeout: TIMEOUT,
-        // The configuration lets http pass for loopback addresses only.
-        ...(url.protocol === 'http:' && { execute: [allowInsecureRequests] }),
+        execute: [
+          // Without it the library takes TLS for the signature of an ID token.
+          enableNonRepudiationChecks,
+          // The configuration lets http pass for loopback addresses only.
+          ...(url.protocol === 'http:' ? [allowInsecureRequests] : []),
+        ],
       })
     } catch (error) {
       throw authFault('provider_unavailable', { reason: reasonOf(error) })

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, verify as verifySignature } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { emailOf, person, register, signIn, startBoth } from '#test/support/both-providers.ts'
 import { Browser } from '#test/support/browser.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#test/support/identity-provider.ts'
@@ -14,6 +14,7 @@ describe('a provider', () => {
     return both
   }
   afterEach(async () => {
+    vi.restoreAllMocks()
     for (const close of closers.splice(0)) await close()
   })
 
@@ -42,6 +43,15 @@ describe('a provider', () => {
       return true
     }
     expect((await signIn(both, 'idp_a', person())).path).toBe('/?auth_error=exchange_failed')
+  })
+
+  it.each(['ES256', 'RS256', 'EdDSA'] as const)('may sign by %s, and by a new key', async (alg) => {
+    const both = await open({ idp: { alg } })
+    expect((await signIn(both, 'idp_a', person())).me.status).toBe(200)
+    both.idps.idp_a.register() // with another key
+    const minute = Date.now() + 60_000
+    vi.spyOn(Date, 'now').mockReturnValue(minute)
+    expect((await signIn(both, 'idp_a', person())).me.status).toBe(200)
   })
 
   it('whose addresses are trusted links without the claim', async () => {

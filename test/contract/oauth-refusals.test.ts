@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Both,
@@ -145,6 +147,34 @@ describe('a sign-in with a provider', () => {
         return true
       }
       await expectRefusal(browser, url, 'exchange_failed')
+    })
+
+    it('an ID token that fits, but was signed by no key of the provider', async () => {
+      const { issuer, client_id, state } = both.idps.idp_a
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const { keys } = (await (await fetch(`${issuer}/jwks`)).json()) as { keys: { kid: string }[] }
+      for (const kid of [keys[0]!.kid, 'unknown', undefined]) {
+        let nonce = ''
+        const forged = async () => {
+          const claims = { nonce, email: 'root@example.org', email_verified: true }
+          const token = new SignJWT(claims).setIssuer(issuer).setSubject('root').setAudience(client_id)
+          token.setProtectedHeader({ alg: 'ES256', ...(kid && { kid }) })
+          return token.setIssuedAt().setExpirationTime('5m').sign(privateKey)
+        }
+        state.intercept = ({ url = '' }, response) => {
+          nonce = new URL(url, issuer).searchParams.get('nonce') ?? nonce
+          if (!url.startsWith('/token')) return false
+          void forged().then((id_token) =>
+            response
+              .writeHead(200, { 'content-type': 'application/json' })
+              .end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', id_token })),
+          )
+          return true
+        }
+        const browser = new Browser()
+        const url = await upToCallback(both, browser, person())
+        await expectRefusal(browser, url, 'exchange_failed')
+      }
     })
 
     it('a GET on the form-post callback and a POST on the other', async () => {

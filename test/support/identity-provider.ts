@@ -16,6 +16,8 @@ export interface IdentityProviderOptions {
   emailIn?: 'id_token' | 'userinfo'
   client_id?: string
   client_secret?: string
+  /** What its ID tokens are signed by. */
+  alg?: 'ES256' | 'RS256' | 'EdDSA'
 }
 
 /** A real OpenID Connect provider (oidc-provider) that signs in whoever `person` is without asking. */
@@ -24,6 +26,7 @@ export async function startIdentityProvider({
   emailIn = 'id_token',
   client_id = 'facet',
   client_secret = 'a-secret-of-the-test-provider-0123456789',
+  alg = 'ES256',
 }: IdentityProviderOptions = {}) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -54,10 +57,10 @@ export async function startIdentityProvider({
       [`${prefix}_CLIENT_ID`]: client_id,
       [`${prefix}_CLIENT_SECRET`]: client_secret,
     }),
-    /** The service's callbacks, which are known only once it listens. */
+    /** The service's callbacks, which are known only once it listens. Each time the provider has a new key. */
     register(...uris: string[]) {
       redirect_uris.push(...uris)
-      provider = makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn, state })
+      provider = makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn, alg, state })
     },
     async close() {
       server.closeAllConnections()
@@ -74,11 +77,26 @@ interface ProviderParts {
   client_secret: string
   redirect_uris: string[]
   emailIn: 'id_token' | 'userinfo'
+  alg: 'ES256' | 'RS256' | 'EdDSA'
   state: { person: Person }
 }
 
-function makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn, state }: ProviderParts) {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const KEYS = {
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  EdDSA: () => generateKeyPairSync('ed25519'),
+}
+
+function makeProvider({
+  issuer,
+  client_id,
+  client_secret,
+  redirect_uris,
+  emailIn,
+  alg,
+  state,
+}: ProviderParts) {
+  const { privateKey } = KEYS[alg]()
   const store = new Map<string, AdapterPayload>()
   return new Provider(issuer, {
     adapter: (kind) => new MemoryAdapter(store, kind),
@@ -88,7 +106,7 @@ function makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn
         client_id,
         client_secret,
         redirect_uris,
-        id_token_signed_response_alg: 'ES256',
+        id_token_signed_response_alg: alg,
         response_types: ['code'],
         grant_types: ['authorization_code'],
       },
