@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressGroup } from '#src/auth/client-address.ts'
+import { addressGroup, reportedAddress } from '#src/auth/client-address.ts'
 
 const cases: [address: string, group: string][] = [
   ['192.0.2.1', '192.0.2.1'],
@@ -17,5 +17,26 @@ describe('addressGroup', () => {
   for (const [address, group] of cases)
     it(`takes ${address} for ${group}`, () => {
       expect(addressGroup(address)).toBe(group)
+    })
+})
+
+const reported: [text: string, address: string][] = [
+  ['192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:4711', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:4711', '2001:db8::1'],
+  ['[fe80::1%eth0]:4711', 'fe80::1%eth0'],
+  ['[::ffff:192.0.2.1]:4711', '::ffff:192.0.2.1'],
+  ['[192.0.2.1', 'unknown'],
+  ['999.0.2.1:80', 'unknown'],
+  ['_hidden', 'unknown'],
+  ['', 'unknown'],
+]
+
+describe('reportedAddress', () => {
+  for (const [text, address] of reported)
+    it(`takes ${JSON.stringify(text)} for ${address}`, () => {
+      expect(reportedAddress(text)).toBe(address)
     })
 })

@@ -1,6 +1,15 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** What stands for every address that cannot be read: together they are one. */
+const UNREADABLE = 'unknown'
+
+/** An address as a proxy may report it: some add the port, and put IPv6 in brackets. */
+export function reportedAddress(text: string): string {
+  const address = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  return isIP(address) ? address : UNREADABLE
+}
+
 /** Of a program on the same machine. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/%.*$/, '')

@@ -1,5 +1,4 @@
-import ipaddr from 'ipaddr.js'
-import { addressGroup } from '#src/auth/client-address.ts'
+import { addressGroup, isLoopback } from '#src/auth/client-address.ts'
 import { domainOf } from '#src/auth/email.ts'
 import type { FailureLimit } from '#src/auth/login-failures.ts'
 import type { Registration } from '#src/config/config.ts'
@@ -10,8 +9,7 @@ export const REGISTRATIONS: FailureLimit = { max: 50, window: 60 * 60 * 1000 }
 
 /** Under what they are counted; null: of this machine, where scripts work and where a proxy without TRUST_PROXY is. */
 export function registrationKey(address: string): string | null {
-  const plain = address.replace(/%.*$/, '')
-  if (!ipaddr.isValid(plain) || ipaddr.process(plain).range() === 'loopback') return null
+  if (address === '' || isLoopback(address)) return null
   return `registrations ${addressGroup(address)}`
 }
 

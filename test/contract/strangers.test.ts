@@ -32,6 +32,33 @@ const insert = (table: string, columns: string, values: string, count: number) =
     `insert into ${table} (${columns}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select ${values} from n`,
   )
 
+describe('addresses that a proxy reports', () => {
+  it.each([
+    ['with ports', (i: number) => `203.0.113.5:${1000 + i}`],
+    ['in brackets', (i: number) => `[2001:db8:5::${i + 1}]`],
+    ['in brackets with ports', (i: number) => `[2001:db8:6::1]:${1000 + i}`],
+    ['as something else', (i: number) => `_hidden${i}`],
+  ])('%s are those of one client', async (_, address) => {
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) {
+      const body = { email: 'owner@example.org', password: `a wrong one ${i}` }
+      statuses.push((await service.client().post('/api/auth/login', body, from(address(i)))).status)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+  })
+
+  it('with ports, or unreadable, have the limit of registrations', async () => {
+    for (const address of [(i: number) => `203.0.113.6:${1000 + i}`, (i: number) => `_hidden${i}`]) {
+      const ask = (i: number) => {
+        const body = { email: 'owner@example.org', password: 'correct horse' }
+        return service.client().post('/api/auth/register', body, from(address(i)))
+      }
+      for (let i = 0; i < 50; i++) expect((await ask(i)).status).toBe(400)
+      expect((await ask(50)).status).toBe(429)
+    }
+  }, 60_000)
+})
+
 describe('apps that strangers register', () => {
   it('count by address and by network', async () => {
     const recent = new Date(clock.now()).toISOString()

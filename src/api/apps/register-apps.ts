@@ -1,11 +1,12 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { type AuthorizationServer, makeAuthorizationServer } from '#src/api/apps/authorization-server.ts'
 import { consentRoutes } from '#src/api/apps/consent-routes.ts'
 import { resourceMetadata } from '#src/api/apps/discovery.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
-import { NOBODY, SCOPES } from '#src/domain/caller.ts'
+import { reportedAddress } from '#src/auth/client-address.ts'
+import { type Caller, NOBODY, SCOPES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { checkRegistrations, checkWaiting } from '#src/operations/account/app/app-record-steps.ts'
 import { runOperation } from '#src/runtime/call.ts'
@@ -44,7 +45,7 @@ function providerRoutes(
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
-    await answer(request.raw, reply.raw, request.ip)
+    await answer(request.raw, reply.raw, reportedAddress(request.ip))
   }
   // No cookie means anything to these, so that other sites may send to them.
   const open = (handler: RouteHandlerMethod) => ({ config: { crossSite: true }, handler })
@@ -58,20 +59,22 @@ function providerRoutes(
     'OPTIONS /oauth/revoke': serve,
     'POST /oauth/register': open(async function (request, reply) {
       void reply.header('access-control-allow-origin', '*')
-      await runOperation(parts.runtime, checkRegistrations, { ...NOBODY, address: request.ip }, {})
+      await runOperation(parts.runtime, checkRegistrations, strangerOf(request), {})
       await serve.call(this, request, reply)
     }),
     'OPTIONS /oauth/register': allowRegistration,
     'GET /oauth/authorize': once(async function (request, reply) {
       checkQuery(request.raw.url!)
       checkSizes(request.raw.url!)
-      await runOperation(parts.runtime, checkWaiting, { ...NOBODY, address: request.ip }, {})
+      await runOperation(parts.runtime, checkWaiting, strangerOf(request), {})
       request.raw.url = withScopes(request.raw.url!)
       await serve.call(this, request, reply)
     }),
     'GET /oauth/authorize/{uid}': once(serve),
   })
 }
+
+const strangerOf = ({ ip }: FastifyRequest): Caller => ({ ...NOBODY, address: reportedAddress(ip) })
 
 /** More than any request of an app has. */
 const MAX_PARAMETERS = 100

@@ -16,6 +16,8 @@ const cases: [trust_proxy: number | string[], address: string, hop: number, beli
   [['fe80::1'], 'fe80::1%eth0', 0, true],
   [['::ffff:10.0.0.0/104'], '10.255.0.1', 0, true],
   [['0.0.0.0/0'], '::1', 0, false],
+  [['10.0.0.2'], '10.0.0.2:4711', 1, true],
+  [['fd00::/64'], '[fd00::5]:4711', 1, true],
   [['10.0.0.2'], 'nonsense', 0, false],
 ]
 describe('believedHops', () => {

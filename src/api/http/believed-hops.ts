@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { reportedAddress } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config/config.ts'
 
 /**
@@ -13,7 +14,7 @@ export function believedHops(
   if (typeof trust_proxy === 'number') return trust_proxy > 0 && ((_, hop) => hop < trust_proxy)
   const networks = trust_proxy.map(networkOf)
   return (address) => {
-    const plain = address.replace(/%.*$/, '')
+    const plain = reportedAddress(address).replace(/%.*$/, '')
     if (!isIP(plain)) return false
     const hop = ipaddr.process(plain)
     return networks.some(([network, bits]) => hop.kind() === network.kind() && hop.match(network, bits))

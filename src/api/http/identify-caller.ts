@@ -4,6 +4,7 @@ import { countRequest } from '#src/api/http/count-request.ts'
 import type { Query } from '#src/api/http/parse-query.ts'
 import { deviceOf, sessionTokenOf, setSession } from '#src/api/http/session-cookie.ts'
 import { isKeyLike } from '#src/auth/api-key.ts'
+import { reportedAddress } from '#src/auth/client-address.ts'
 import { readDevice } from '#src/auth/known-device.ts'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -41,7 +42,7 @@ export function identifyCaller(runtime: Runtime, demand: Demand) {
 
 /** By key or by an app's token, and without an Authorization header by cookie (additions §2). */
 async function findCaller(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-  const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request) }
+  const caller = { ...NOBODY, address: reportedAddress(request.ip), user_agent: userAgentOf(request) }
   if (request.headers.authorization === undefined) return byCookie(runtime, request, reply, caller)
   const token = bearerOf(request)
   if (token === undefined) return caller
