@@ -476,6 +476,24 @@ describe('apps', () => {
       expect(await works(third.body.access_token)).toBe(401)
     })
 
+    it('that come several times at once go on in one line', async () => {
+      for (const used of [0, 1, 2, 3]) {
+        const asking = await app()
+        const first = await asking.tokens(await fresh())
+        const answers = await Promise.all([0, 1, 2, 3].map(() => asking.refresh(first.refresh_token)))
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+        // Whichever of them the app has kept.
+        const next = await asking.refresh(answers[used]!.body.refresh_token)
+        expect(next.status).toBe(200)
+        clock.move({ ms: 11_000 })
+        const last = await asking.refresh(next.body.refresh_token)
+        expect(last.status).toBe(200)
+        const other = answers[(used + 1) % 4]!.body.refresh_token
+        expect((await asking.refresh(other)).body.error).toBe('invalid_grant')
+        expect(await works(last.body.access_token)).toBe(401)
+      }
+    })
+
     it('may not once the successor is used', async () => {
       const asking = await app()
       const first = await asking.tokens(await fresh())

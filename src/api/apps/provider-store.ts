@@ -75,13 +75,14 @@ class Records extends Kind {
     const { grantId: app_id = null } = payload
     const rotation = this.kind === 'RefreshToken' ? (payload.rotations ?? 0) : null
     const caller = { ...NOBODY, address: this.parts.address() }
-    await runOperation(this.parts.runtime, keepAppRecord, caller, {
+    const kept = await runOperation(this.parts.runtime, keepAppRecord, caller, {
       ...this.key(id),
       app_id: app_id,
       payload: JSON.stringify(payload),
       rotation,
       life,
     })
+    if (!kept) throw new this.parts.InvalidGrant('another answer to it has been used')
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {

@@ -4,6 +4,9 @@ import { type Db, query } from '#src/sql/query.ts'
 import type { AppRecordTable } from '#src/sql/tables.ts'
 
 export type AppRecord = Selectable<AppRecordTable>
+/** When what another one has replaced was "used": a moment that is no use. */
+export const REPLACED = new Date(0).toISOString()
+
 interface Key {
   kind: string
   id_hash: string
@@ -44,14 +47,22 @@ const consumeRow = query((p: Key & { consumed_at: string }, sql) =>
     .where('id_hash', '=', p.id_hash)
     .where('consumed_at', 'is', null),
 )
-const consumeLater = query(
-  (p: { kind: string; app_id: string; rotation: number; consumed_at: string }, sql) =>
-    sql
-      .updateTable('app_record')
-      .set({ consumed_at: p.consumed_at })
-      .where('kind', '=', p.kind)
-      .where('app_id', '=', p.app_id)
-      .where('rotation', '>', p.rotation),
+const useReplacedRow = query((p: Key & { consumed_at: string }, sql) =>
+  sql
+    .updateTable('app_record')
+    .set({ consumed_at: p.consumed_at })
+    .where('kind', '=', p.kind)
+    .where('id_hash', '=', p.id_hash)
+    .where('consumed_at', '=', REPLACED),
+)
+const replaceLater = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
+  sql
+    .updateTable('app_record')
+    .set({ consumed_at: REPLACED })
+    .where('kind', '=', p.kind)
+    .where('app_id', '=', p.app_id)
+    .where('rotation', '>', p.rotation)
+    .where('consumed_at', 'is', null),
 )
 const usedLater = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
   sql
@@ -60,7 +71,18 @@ const usedLater = query((p: { kind: string; app_id: string; rotation: number }, 
     .where('kind', '=', p.kind)
     .where('app_id', '=', p.app_id)
     .where('rotation', '>', p.rotation)
-    .where('consumed_at', 'is not', null)
+    .where('consumed_at', '>', REPLACED)
+    .limit(1),
+)
+const lastUseOf = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
+  sql
+    .selectFrom('app_record')
+    .select('consumed_at')
+    .where('kind', '=', p.kind)
+    .where('app_id', '=', p.app_id)
+    .where('rotation', '=', p.rotation)
+    .where('consumed_at', '>', REPLACED)
+    .orderBy('consumed_at', 'desc')
     .limit(1),
 )
 const waiting = query((p: { kind: string; from: string; to: string; now: string }, sql) =>
@@ -126,15 +148,28 @@ export const successorIsUsed = async (
   rotation: number,
 ): Promise<boolean> => (await db.get(usedLater, { kind, app_id, rotation })) !== undefined
 
-/** Those that were given in its place count as used, for longer than any grace. */
-export async function consumeSuccessors(
+/** Those of a later rotation that nobody has used are replaced. */
+export async function replaceSuccessors(
   db: Db,
   kind: string,
   app_id: string,
   rotation: number,
 ): Promise<void> {
-  await db.run(consumeLater, { kind, app_id, rotation, consumed_at: new Date(0).toISOString() })
+  await db.run(replaceLater, { kind, app_id, rotation })
 }
+
+/** Uses one that was replaced after all. */
+export async function useReplaced(db: Db, key: Key, now: Date): Promise<void> {
+  await db.run(useReplacedRow, { ...key, consumed_at: now.toISOString() })
+}
+
+/** When one of a rotation was last used; null: none was. */
+export const lastUse = async (
+  db: Db,
+  kind: string,
+  app_id: string,
+  rotation: number,
+): Promise<string | null> => (await db.get(lastUseOf, { kind, app_id, rotation }))?.consumed_at ?? null
 
 export async function deleteRecord(db: Db, key: Key): Promise<void> {
   await db.enqueue(deleteRow, key)

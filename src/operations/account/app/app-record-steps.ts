@@ -1,6 +1,7 @@
 import { addressGroup, networksOf } from '#src/auth/client-address.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
 import { defineStep } from '#src/runtime/operation.ts'
+import type { Db } from '#src/sql/query.ts'
 import {
   clientMetadata,
   countClients,
@@ -9,14 +10,18 @@ import {
   registrationsFrom,
 } from '#src/storage/accounts/app-clients.ts'
 import {
+  type AppRecord,
   consumeRecord,
-  consumeSuccessors,
   deleteRecord,
   findRecord,
   keepRecord,
+  lastUse,
   limitRecords,
   recordsFrom,
+  REPLACED,
+  replaceSuccessors,
   successorIsUsed,
+  useReplaced,
 } from '#src/storage/accounts/app-records.ts'
 import { consentOfApp, insertConsent } from '#src/storage/accounts/apps.ts'
 
@@ -30,17 +35,25 @@ interface KeptRecord {
   life: number
 }
 
-/** Keeps a code, a token, or a request that waits for a consent. */
+/**
+ * Keeps a code, a token, or a request that waits for a consent. Of the refresh tokens that were given in the place of one,
+ * only the last lives; false: one of them has been used meanwhile, so that no other may follow (decision 67).
+ */
 export const keepAppRecord = defineStep({
   name: 'keepAppRecord',
   effect: 'write',
-  async run({ db, caller, now }, { life, ...record }: KeptRecord): Promise<null> {
+  async run({ db, caller, now }, { life, ...record }: KeptRecord): Promise<boolean> {
+    const { kind, app_id, rotation } = record
+    if (app_id !== null && rotation) {
+      if (await successorIsUsed(db, kind, app_id, rotation - 1)) return false
+      await replaceSuccessors(db, kind, app_id, rotation - 1)
+    }
     const expires_at = new Date(now.getTime() + life * 1000).toISOString()
     const waits = record.kind === WAITING
     if (waits) await limitRecords(db, WAITING, MAX_WAITING - 1)
     const address = waits ? addressGroup(caller.address) : null
     await keepRecord(db, { ...record, consumed_at: null, expires_at, address })
-    return null
+    return true
   },
 })
 
@@ -85,16 +98,26 @@ export const findAppRecord = defineStep({
   async run({ db, now }, { kind, id_hash }: { kind: string; id_hash: string }): Promise<FoundRecord | null> {
     const found = await findRecord(db, { kind, id_hash }, now)
     if (!found) return null
-    const { payload, consumed_at, app_id, rotation } = found
-    if (consumed_at === null) return { payload, consumed: false }
-    const lost =
-      rotation !== null &&
-      app_id !== null &&
-      Date.parse(consumed_at) >= now.getTime() - GRACE &&
-      !(await successorIsUsed(db, kind, app_id, rotation))
-    return { payload, consumed: !lost }
+    const { payload, consumed_at } = found
+    return { payload, consumed: consumed_at !== null && !(await mayComeAgain(db, found, now)) }
   },
 })
+
+/**
+ * Whether a used refresh token is in its grace. One that was replaced by another, given for the same token at the same
+ * time, is in the grace of that token, until one of them is used.
+ */
+async function mayComeAgain(
+  db: Db,
+  { kind, app_id, rotation, consumed_at }: AppRecord,
+  now: Date,
+): Promise<boolean> {
+  if (app_id === null || rotation === null) return false
+  const given = consumed_at === REPLACED ? rotation - 1 : rotation
+  const used_at = consumed_at === REPLACED ? await lastUse(db, kind, app_id, given) : consumed_at
+  if (used_at === null || Date.parse(used_at) < now.getTime() - GRACE) return false
+  return !(await successorIsUsed(db, kind, app_id, given))
+}
 
 /**
  * Uses up a code or a refresh token; false: it was before. A refresh token that comes again in its grace takes the place
@@ -106,11 +129,11 @@ export const useAppRecord = defineStep({
   async run({ db, now }, key: { kind: string; id_hash: string }): Promise<boolean> {
     if (await consumeRecord(db, key, now)) return true
     const found = await findRecord(db, key, now)
-    if (found?.app_id && found.rotation !== null) {
-      await consumeSuccessors(db, key.kind, found.app_id, found.rotation)
-      return true
-    }
-    return false
+    // Another may have used it, or what followed it, since it was looked up.
+    if (!found || !(await mayComeAgain(db, found, now))) return false
+    await useReplaced(db, key, now)
+    await replaceSuccessors(db, key.kind, found.app_id!, found.rotation! - 1)
+    return true
   },
 })
 
