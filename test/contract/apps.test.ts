@@ -125,6 +125,21 @@ describe('apps', () => {
     })
   })
 
+  it('gets no secret where its registration names no method', async () => {
+    const { status, body } = await new OauthApp(service.url).register({
+      token_endpoint_auth_method: undefined,
+    })
+    expect(status).toBe(201)
+    expect(body.token_endpoint_auth_method).toBe('none')
+    expect(Object.keys(body).filter((name) => name.startsWith('client_secret'))).toEqual([])
+    const rows = await queryDatabase(
+      service,
+      `select metadata from app_client where client_id = '${body.client_id}'`,
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('client_secret')
+  })
+
   it('is made by the command line where an app cannot register', async () => {
     const create = (...uris: string[]) =>
       facet(

@@ -28,6 +28,9 @@ export function checkClientMetadata(metadata: Record<string, unknown>, refuse: R
   const native = urls.some(({ protocol }) => protocol !== 'https:')
   const wanted = Array.isArray(metadata.grant_types) ? metadata.grant_types : GRANTS
   delete metadata.scope
+  // Made for a registration that names no method, which stands for a secret in RFC 7591; here there are none.
+  delete metadata.client_secret
+  delete metadata.client_secret_expires_at
   delete metadata.jwks
   delete metadata.jwks_uri
   Object.assign(metadata, {
