@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { accountKey } from '#src/auth/login-failures.ts'
+import { deviceKey } from '#src/auth/login-failures.ts'
 import type { SecretBox } from '#src/auth/secret-box.ts'
 import type { CallerSession, KnownDevice } from '#src/domain/caller.ts'
 
@@ -13,9 +13,13 @@ const MAX_TOKEN = 400
  * What a browser keeps of a session for the sign-ins after it: it says which account, and nobody else can make one.
  * The same for all of a session, so that nobody has more tries by asking again.
  */
-export function newDevice(secrets: SecretBox, email: string, { token_hash }: CallerSession): string {
+export function newDevice(
+  secrets: SecretBox,
+  account: { user_id: string; email: string },
+  { token_hash }: CallerSession,
+): string {
   const id = hash('sha256', `device ${token_hash}`, 'base64url').slice(0, ID_LENGTH)
-  return secrets.seal(`${id} ${accountKey(email)}`, OWNER)
+  return secrets.seal(`${id} ${deviceKey(account)}`, OWNER)
 }
 
 /** null: it is none of ours, or of a key that is gone. */

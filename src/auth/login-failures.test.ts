@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { accountKey, failureKey, failureKeys, retryAfter, SIGN_INS } from '#src/auth/login-failures.ts'
+import { deviceKey, failureKey, failureKeys, retryAfter, SIGN_INS } from '#src/auth/login-failures.ts'
 
 const now = new Date('2026-01-31T09:30:00.000Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
-const key = (email: string, address: string) => failureKey(email, { address })
+const ada = { email: 'ada@example.org', user_id: 'A' }
+const key = (email: string, address: string) => failureKey({ ...ada, email }, { address })
 const failures = (n: number) => Array.from({ length: n }, (_, i) => ago(600 - i))
 
 describe('failed logins', () => {
@@ -25,13 +26,16 @@ describe('failed logins', () => {
     expect(key('ada@example.org', '192.0.2.1')).not.toContain('ada')
   })
   it('of a browser that has signed in before are judged by it alone, and count for its address too', () => {
-    const device = { id: 'x', account: accountKey('ada@example.org') }
+    const device = { id: 'x', account: deviceKey(ada) }
     const from = { address: '192.0.2.1', device }
-    expect(failureKey('ada@example.org', from)).not.toBe(key('ada@example.org', '192.0.2.1'))
-    expect(failureKeys('ada@example.org', from)).toEqual([
-      failureKey('ada@example.org', { address: '198.51.100.7', device }),
+    expect(failureKey(ada, from)).not.toBe(key('ada@example.org', '192.0.2.1'))
+    expect(failureKeys(ada, from)).toEqual([
+      failureKey(ada, { address: '198.51.100.7', device }),
       key('ada@example.org', '192.0.2.1'),
     ])
-    expect(failureKeys('bob@example.org', from)).toEqual([key('bob@example.org', '192.0.2.1')])
+    expect(failureKeys({ email: 'bob@example.org', user_id: 'A' }, from)).toEqual([
+      key('bob@example.org', '192.0.2.1'),
+    ])
+    expect(failureKeys({ ...ada, user_id: 'B' }, from)).toEqual([key(ada.email, '192.0.2.1')])
   })
 })

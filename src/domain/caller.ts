@@ -34,7 +34,7 @@ export interface CallerSession {
 /** A browser that has signed in to an account by password before. */
 export interface KnownDevice {
   id: string
-  /** `accountKey` of its e-mail address. */
+  /** `deviceKey` of it. */
   account: string
 }
 

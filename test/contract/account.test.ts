@@ -286,6 +286,16 @@ describe('accounts', () => {
       }
     })
 
+    it('are not distinguished by the cookie of who had the address before', async () => {
+      const { client, email } = await register()
+      await client.ok('GET', '/api/service')
+      await client.ok('PUT', '/api/auth/email', { email: newEmail(), current_password: PASSWORD })
+      await service.user(email, 'the password of another')
+      for (let i = 0; i < 10; i++) expect((await attempt(email)).status).toBe(401)
+      const body = { email, password: 'a guess' }
+      expect((await client.post('/api/auth/login', body)).status).toBe(429)
+    })
+
     it('know a browser by a cookie that goes to sign-ins alone', async () => {
       const { client } = await register()
       expect((await service.client().get('/api/service')).headers.getSetCookie()).toEqual([])

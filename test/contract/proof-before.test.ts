@@ -294,6 +294,18 @@ describe('wrong codes count by account', () => {
     await home.ok('POST', '/api/auth/confirm', { code: totpCode(secret, clock.now()) })
   })
 
+  it('whatever its address is by now', async () => {
+    const { client, secret } = await withTotp()
+    const code = wrongCode(secret, clock.now())
+    const disable = () => client.post('/api/auth/2fa/totp/disable', { code }, elsewhere())
+    for (let i = 0; i < 20; i++) {
+      if (i % 9 === 8)
+        await client.ok('PUT', '/api/auth/email', { email: newEmail(), current_password: PASSWORD })
+      expect((await disable()).status).toBe(400)
+    }
+    expect((await disable()).status).toBe(429)
+  })
+
   it('also where they come all at once, the right one among them', async () => {
     const { client, secret } = await withTotp()
     const wrong = Number(wrongCode(secret, clock.now()))

@@ -61,8 +61,7 @@ export const getService = defineOperation({
     const configured = hasModel(config.llm)
     const { session } = caller
     // What signs people in asks here first: so it is known at the next sign-in.
-    const device =
-      signed_in && session ? newDevice(secrets, (await call(getMe, {})).email, session) : undefined
+    const device = signed_in && session ? newDevice(secrets, await call(getMe, {}), session) : undefined
     const answer = {
       name: 'Facet',
       version: VERSION,

@@ -38,8 +38,8 @@ export async function clearFailures(db: Db, keys: readonly string[]): Promise<vo
   for (const key of keys) await db.enqueue(deleteRows, { key })
 }
 
-/** Of an account (by `accountKey`) from every address. */
-export async function clearAllFailures(db: Db, account: string): Promise<void> {
+/** Of an account (by `accountKeys`) from every address. */
+export async function clearAllFailures(db: Db, accounts: readonly string[]): Promise<void> {
   // What begins with the key and a blank: '!' is the next character.
-  await db.enqueue(deleteFrom, { from: `${account} `, to: `${account}!` })
+  for (const each of accounts) await db.enqueue(deleteFrom, { from: `${each} `, to: `${each}!` })
 }

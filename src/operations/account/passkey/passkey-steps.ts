@@ -186,7 +186,7 @@ export const finishAssertion = defineStep({
       actor_id: user_id,
       details: { by: 'passkey' },
     })
-    await clearFailures(db, failureKeys(user.email, caller))
+    await clearFailures(db, failureKeys(user, caller))
     return { user, ended }
   },
 })

@@ -1,12 +1,19 @@
-import { failureKeys, type FailureLimit, retryAfter, CODES, SIGN_INS } from '#src/auth/login-failures.ts'
+import {
+  failureKeys,
+  type FailureLimit,
+  retryAfter,
+  CODES,
+  SIGN_INS,
+  type Tried,
+} from '#src/auth/login-failures.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
 import type { Db } from '#src/sql/query.ts'
 import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
 
 /** A wrong password or code. @throws TooManyRequests where others have used the last attempt up meanwhile; then it is not counted. */
-export async function countFailures(db: Db, email: string, from: Caller, now: Date): Promise<void> {
-  const [judged, ...others] = failureKeys(email, from)
+export async function countFailures(db: Db, tried: Tried, from: Caller, now: Date): Promise<void> {
+  const [judged, ...others] = failureKeys(tried, from)
   await refuseAfterFailures(db, judged!, now)
   for (const key of [judged!, ...others]) await insertFailure(db, key, now)
 }

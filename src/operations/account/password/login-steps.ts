@@ -45,7 +45,7 @@ export const beginLogin = defineStep({
       actor_id: user_id,
       details: { by: 'password' },
     })
-    await clearFailures(db, failureKeys(account.email, caller))
+    await clearFailures(db, failureKeys({ user_id, email: account.email }, caller))
     return { answer: user, ended }
   },
 })
@@ -56,8 +56,8 @@ export const findCredentials = defineStep({
   effect: 'read',
   inline: true,
   async run({ db, caller, now }, { email }: { email: string }) {
-    await refuseAfterFailures(db, failureKey(email, caller), now)
     const found = await selectCredentials(db, emailKey(email))
+    await refuseAfterFailures(db, failureKey({ user_id: found?.user_id ?? null, email }, caller), now)
     // A disabled account looks like none.
     if (!found || found.disabled_at !== null) return null
     return { user_id: found.user_id, password_hash: found.password_hash }
@@ -85,7 +85,7 @@ export const finishLogin = defineStep({
     const totp = await findTotp(db, user_id)
     if (!account || totp?.state !== 'active' || totp.secret !== secret) throw signInAgain()
     // A used-up code is a wrong code (RFC 6238 §5.2).
-    const right = await judgeCode(context, account, async () =>
+    const right = await judgeCode(context, { user_id, email: account.email }, async () =>
       recovery_hash === null
         ? step !== null && useTotpStep(db, user_id, step)
         : useRecoveryCode(db, user_id, recovery_hash),
@@ -96,7 +96,7 @@ export const finishLogin = defineStep({
     }
     if (!(await upgradeSession(db, token_hash, { expires_at: expiryOf('full', now), now })))
       throw signInAgain()
-    await clearFailures(db, failureKeys(account.email, caller))
+    await clearFailures(db, failureKeys({ user_id, email: account.email }, caller))
     await setPasswordProven(db, user_id)
     if (recovery_hash === null) await setTotpProven(db, user_id)
     else await appendSecurityEvent(db, context, { event_type: 'recovery_code_used', user_id })
@@ -118,11 +118,11 @@ export const recordFailure = defineStep({
   effect: 'write',
   async run(context, { email }: { email: string }) {
     const { db, caller, now } = context
-    await countFailures(db, email, caller, now)
+    const user_id = (await selectCredentials(db, emailKey(email)))?.user_id ?? null
+    await countFailures(db, { user_id, email }, caller, now)
     // A signed-in caller fails to prove themselves; what was typed in place of an address is not stored.
     const event_type =
       caller.session?.state === 'full' && caller.user_id ? 'confirm_failed' : 'sign_in_failed'
-    const user_id = (await selectCredentials(db, emailKey(email)))?.user_id ?? null
     await appendSecurityEvent(db, context, { event_type, user_id })
     return null
   },

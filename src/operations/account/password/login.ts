@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { accountKey } from '#src/auth/login-failures.ts'
+import { isKnown } from '#src/auth/login-failures.ts'
 import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { unauthorized } from '#src/domain/errors.ts'
@@ -32,9 +32,9 @@ export const login = defineOperation({
   },
   async run({ caller, call, services }, { email, password }) {
     refusePasswords(services.config)
-    await call(findCredentials, { email }) // refuses before anything waits
+    const found = await call(findCredentials, { email }) // refuses before anything waits
     const token = newToken()
-    const device = caller.device?.account === accountKey(email) ? caller.device : null
+    const device = isKnown({ user_id: found?.user_id ?? null, email }, caller.device) ? caller.device : null
     const begun = await services.passwords.inTurn({ ...caller, device }, async ({ verify }) => {
       const account = await call(findCredentials, { email }) // others may have failed while this one waited
       const password_hash = account?.password_hash ?? null

@@ -111,7 +111,7 @@ export const signInByIdentity = defineStep({
       actor_id: user_id,
       details: { by: provider },
     })
-    await clearFailures(db, failureKeys(user.email, caller))
+    await clearFailures(db, failureKeys(user, caller))
     return { user, ended }
   },
 })

@@ -1,4 +1,4 @@
-import { accountKey } from '#src/auth/login-failures.ts'
+import { accountKeys } from '#src/auth/login-failures.ts'
 import { conflict, forbidden } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { knownUser } from '#src/operations/account/users/known-user.ts'
@@ -60,7 +60,7 @@ export const takeResetLink = defineStep({
     const user_id = (await findResetLink(db, token_hash, now)) ?? refuse()
     const { email } = (await findAccount(db, user_id))!
     await setPasswordHash(db, user_id, password_hash)
-    await clearAllFailures(db, accountKey(email))
+    await clearAllFailures(db, accountKeys({ user_id, email }))
     await appendSecurityEvent(db, context, {
       event_type: 'password_changed',
       user_id,

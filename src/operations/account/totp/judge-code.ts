@@ -13,11 +13,11 @@ const useOf = ({ caller: { session } }: Pick<SqlContext, 'caller'>) =>
 /** @throws TooManyRequests where the address, or the account from wherever, has had too many wrong codes */
 export async function refuseCodes(
   context: Pick<SqlContext, 'db' | 'caller' | 'now'>,
-  { email }: Pick<Account, 'email'>,
+  account: Account,
 ): Promise<void> {
   const { db, caller, now } = context
-  await refuseAfterFailures(db, failureKey(email, caller), now)
-  await refuseAfterFailures(db, codeKey(email, useOf(context)), now, CODES)
+  await refuseAfterFailures(db, failureKey(account, caller), now)
+  await refuseAfterFailures(db, codeKey(account.user_id, useOf(context)), now, CODES)
 }
 
 /**
@@ -34,8 +34,8 @@ export async function judgeCode(
   await refuseCodes(context, account)
   if (await isRight()) return true
   const use = useOf(context)
-  await countFailures(db, account.email, caller, now)
-  await insertFailure(db, codeKey(account.email, use), now)
+  await countFailures(db, account, caller, now)
+  await insertFailure(db, codeKey(account.user_id, use), now)
   await appendSecurityEvent(db, context, {
     event_type: use === 'verify' ? 'sign_in_failed' : 'confirm_failed',
     user_id: account.user_id,

@@ -1,7 +1,7 @@
 import { type Role, ROLES } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { accountKey } from '#src/auth/login-failures.ts'
+import { accountKeys } from '#src/auth/login-failures.ts'
 import { endAccess } from '#src/operations/account/users/end-access.ts'
 import { otherOwnerCanSignIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
@@ -68,7 +68,7 @@ export async function deleteAccount(
 ): Promise<string[]> {
   const { db, now } = context
   const ended = await endAccess(context, user_id, 'deleted')
-  await clearAllFailures(db, accountKey(email))
+  await clearAllFailures(db, accountKeys({ user_id, email }))
   await appendSecurityEvent(db, context, { event_type: 'account_deleted', user_id })
   await removeAccount(db, user_id, now)
   return ended

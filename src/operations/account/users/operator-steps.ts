@@ -1,5 +1,5 @@
 import { emailKey } from '#src/auth/email.ts'
-import { accountKey } from '#src/auth/login-failures.ts'
+import { accountKeys } from '#src/auth/login-failures.ts'
 import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -137,7 +137,7 @@ export const resetPassword = defineStep({
     const account = await accountNamed(db, who)
     await appendSecurityEvent(db, context, { event_type: 'password_changed', user_id: account.user_id })
     await setPasswordHash(db, account.user_id, password_hash)
-    await clearAllFailures(db, accountKey(account.email))
+    await clearAllFailures(db, accountKeys(account))
     return { ...account, ended_sessions: (await deleteSessionsOf(db, account.user_id)).length }
   },
 })
