@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
 import { PASSWORD, emailOf, person, register, signIn, startBoth } from '#test/support/both-providers.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { registeredApp } from '#test/support/oauth-app.ts'
 
 describe('an account that somebody made with an address that is not his', () => {
   const cases = [
@@ -37,6 +39,63 @@ describe('an account that somebody made with an address that is not his', () => 
         await both.close()
       }
     })
+
+  for (const { ACCOUNT_LINKING, keeps } of cases)
+    it(`${keeps ? 'keeps' : 'loses'} his keys, apps and invitations when ACCOUNT_LINKING is ${ACCOUNT_LINKING}`, async () => {
+      const both = await startBoth({ env: { ACCOUNT_LINKING } })
+      try {
+        const owner = person()
+        // The first account of the base is its owner, who can invite.
+        const { client } = await register(both, emailOf(owner))
+        const { key } = await client.ok('POST', '/api/keys', { name: 'Key', scope: 'write' })
+        const app = await registeredApp(both.service.url)
+        const { access_token, refresh_token } = await app.tokens(client)
+        await client.ok('POST', '/api/invitations', {})
+
+        const { browser, me } = await signIn(both, 'idp_a', owner)
+        expect(me.status).toBe(200)
+        const stranger = both.service.client()
+        for (const token of [key, access_token]) {
+          const { status } = await stranger.get('/api/auth/me', { authorization: `Bearer ${token}` })
+          expect(status).toBe(keeps ? 200 : 401)
+        }
+        expect((await app.refresh(refresh_token)).status).toBe(keeps ? 200 : 400)
+        for (const path of ['/api/keys', '/api/auth/apps', '/api/invitations'])
+          expect((await browser.send('GET', both.site + path)).body, path).toHaveLength(keeps ? 1 : 0)
+        const activity = await browser.send('GET', `${both.site}/api/auth/activity`)
+        const linked = activity.body.find(
+          ({ event_type }: { event_type: string }) => event_type === 'provider_linked',
+        )
+        expect(linked.details.locked_out).toBe(keeps ? undefined : true)
+      } finally {
+        await both.close()
+      }
+    })
+
+  it('is not bound any more by the roles of his provider when linking is strict', async () => {
+    const clock = new TestClock()
+    const both = await startBoth({
+      clock,
+      env: {
+        ACCOUNT_LINKING: 'strict',
+        IDP_B_ROLE_CLAIM: 'groups',
+        IDP_B_ROLE_MAP: '{"staff": "editor"}',
+      },
+    })
+    try {
+      await both.service.user('first@example.org')
+      const owner = person()
+      const { browser } = await register(both, emailOf(owner))
+      const linked = await signIn(both, 'idp_b', person({ groups: ['staff'] }), browser)
+      expect(linked.me.body.oauth_providers).toEqual(['idp_b'])
+      const own = await signIn(both, 'idp_a', owner)
+      expect(own.me.body.oauth_providers).toEqual(['idp_a'])
+      clock.move({ hours: 25 })
+      expect((await own.browser.send('GET', `${both.site}/api/auth/me`)).status).toBe(200)
+    } finally {
+      await both.close()
+    }
+  })
 
   it('keeps a password that was set after the address was proven, also when linking is strict', async () => {
     const both = await startBoth({ env: { ACCOUNT_LINKING: 'strict' } })

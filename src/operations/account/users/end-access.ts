@@ -10,8 +10,8 @@ import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 import { deleteChallengesOf } from '#src/storage/accounts/webauthn-challenges.ts'
 
-/** What became of an account. */
-export type Loss = 'lowered' | 'disabled' | 'deleted'
+/** What became of an account, or (`locked out`) of whoever had it before its address was proven. */
+export type Loss = 'lowered' | 'disabled' | 'deleted' | 'locked out'
 
 /**
  * Ends what somebody made with rights that they have no longer: what lets others in, and what reads on. One who is
