@@ -110,3 +110,34 @@ describe('an account that somebody made with an address that is not his', () => 
     }
   })
 })
+
+describe('an address that is given again', () => {
+  const cases = [
+    { name: 'as it is', spell: (email: string) => email, logged: 0 },
+    { name: 'in upper case', spell: (email: string) => email.toUpperCase(), logged: 1 },
+  ]
+  for (const { name, spell, logged } of cases)
+    it(`${name} stays proven and ends no session`, async () => {
+      const both = await startBoth()
+      try {
+        await both.service.user('first@example.org')
+        const owner = person()
+        const { browser } = await signIn(both, 'idp_a', owner)
+        const other = (await signIn(both, 'idp_a', owner)).browser
+        const email = spell(emailOf(owner))
+        const changed = await browser.send('PUT', `${both.site}/api/auth/email`, { email })
+        expect(changed).toMatchObject({ status: 200, body: { email } })
+        expect((await other.send('GET', `${both.site}/api/auth/me`)).status).toBe(200)
+        const { body } = await browser.send('GET', `${both.site}/api/auth/activity`)
+        const changes = body.filter(
+          ({ event_type }: { event_type: string }) => event_type === 'email_changed',
+        )
+        expect(changes).toHaveLength(logged)
+        const linked = await signIn(both, 'idp_b', person({ email: emailOf(owner) }))
+        expect(linked.path).toBe('/')
+        expect(linked.me.body.oauth_providers).toEqual(['idp_a', 'idp_b'])
+      } finally {
+        await both.close()
+      }
+    })
+})

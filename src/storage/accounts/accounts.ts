@@ -131,6 +131,9 @@ const updateEmail = query((p: NewEmail & { user_id: Ulid }, sql) =>
     })
     .where('user_id', '=', p.user_id),
 )
+const updateSpelling = query((p: { user_id: Ulid; email: string }, sql) =>
+  sql.updateTable('account').set({ email: p.email }).where('user_id', '=', p.user_id),
+)
 const giveRole = query((p: { user_id: Ulid; provider: string }, sql) =>
   sql.updateTable('account').set({ role_provider: p.provider }).where('user_id', '=', p.user_id),
 )
@@ -237,6 +240,11 @@ export async function setEmailProven(db: Db, user_id: Ulid, now: Date): Promise<
 /** The new address is proven by nobody. */
 export async function setEmail(db: Db, user_id: Ulid, email: NewEmail): Promise<void> {
   await db.enqueue(updateEmail, { user_id, ...email })
+}
+
+/** The same address in other upper and lower case: what was proven of it holds. */
+export async function setEmailSpelling(db: Db, user_id: Ulid, email: string): Promise<void> {
+  await db.enqueue(updateSpelling, { user_id, email })
 }
 
 /** Whether it is this provider that says the role of an account. */

@@ -10,7 +10,8 @@ export const changeEmail = defineOperation({
   summary: "Change the account's e-mail address; its other sessions end.",
   description:
     'With the current password or a TOTP code; an account that has neither signs in again first. ' +
-    'The new address is unproven: no provider finds the account by it.',
+    'The new address is unproven: no provider finds the account by it. ' +
+    'The same address in other upper and lower case only takes the new spelling: it stays proven, and no session ends.',
   access: 'user',
   needs: 'own',
   effect: 'compose',

@@ -1,13 +1,15 @@
 import { emailKey } from '#src/auth/email.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { deleteAccount, refuseLastOwner } from '#src/operations/account/users/change-account.ts'
 import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
-import { defineStep } from '#src/runtime/operation.ts'
+import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import {
   findAccount,
   findUser,
   selectCredentials,
   setEmail,
+  setEmailSpelling,
   type User,
 } from '#src/storage/accounts/accounts.ts'
 import { endResetLink } from '#src/storage/accounts/reset-links.ts'
@@ -15,7 +17,10 @@ import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf, setProven } from '#src/storage/accounts/sessions.ts'
 import { listedUser } from '#src/storage/accounts/users.ts'
 
-/** Gives the caller another address and ends their other sessions; `proven`: who they are, so that the one that asks is fresh. */
+/**
+ * Gives the caller another address and ends their other sessions; the same one in other upper and lower case ends nothing.
+ * `proven`: who they are, so that the session that asks is fresh.
+ */
 export const replaceEmail = defineStep({
   name: 'replaceEmail',
   effect: 'write',
@@ -32,18 +37,32 @@ export const replaceEmail = defineStep({
       throw badRequest('This e-mail address is already registered', {
         details: { errors: [{ path: 'email', message: 'is already registered' }] },
       })
-    await setEmail(db, user_id, { email, email_key: emailKey(email), changed_at: now.toISOString() })
-    await endResetLink(db, user_id)
-    const ended = await deleteSessionsOf(db, user_id, { except: caller.session?.token_hash })
+    const ended = await moveTo(context, account, email)
     if (proven) await setProven(db, caller.session!.token_hash, now)
-    await appendSecurityEvent(db, context, {
-      event_type: 'email_changed',
-      user_id,
-      details: { from: account.email, to: email },
-    })
+    if (email !== account.email)
+      await appendSecurityEvent(db, context, {
+        event_type: 'email_changed',
+        user_id,
+        details: { from: account.email, to: email },
+      })
     return { user: (await findUser(db, user_id))!, ended }
   },
 })
+
+/** Answers the hashes of the sessions that ended. */
+async function moveTo(
+  { db, caller, now }: SqlContext,
+  { user_id, email_key }: { user_id: Ulid; email_key: string },
+  email: string,
+): Promise<string[]> {
+  if (emailKey(email) === email_key) {
+    await setEmailSpelling(db, user_id, email)
+    return []
+  }
+  await setEmail(db, user_id, { email, email_key: emailKey(email), changed_at: now.toISOString() })
+  await endResetLink(db, user_id)
+  return deleteSessionsOf(db, user_id, { except: caller.session?.token_hash })
+}
 
 /** Deletes the caller's account. */
 export const removeOwnAccount = defineStep({
