@@ -7,6 +7,12 @@ import { forbidden } from '#src/domain/errors.ts'
 /** From one address (IPv6: one /64): accounts that are asked for without an invitation, whether or not they are made. */
 export const REGISTRATIONS: FailureLimit = { max: 50, window: 60 * 60 * 1000 }
 
+/**
+ * Addresses that turned out to be taken, of one account and from one address: what is asked with an invitation, or by
+ * somebody who changes their own.
+ */
+export const TAKEN: FailureLimit = { max: 50, window: 60 * 60 * 1000 }
+
 /** Under what they are counted; null: of this machine, where scripts work and where a proxy without TRUST_PROXY is. */
 export function registrationKey(address: string): string | null {
   if (address === '' || isLoopback(address)) return null

@@ -59,6 +59,39 @@ describe('addresses that a proxy reports', () => {
   }, 60_000)
 })
 
+describe('addresses that are taken are found out by 50 an hour', () => {
+  const password = 'correct horse'
+  const outcomes = (statuses: number[]) => ({
+    taken: statuses.filter((status) => status === 400).length,
+    refused: statuses.filter((status) => status === 429).length,
+  })
+
+  it('with an invitation, from one address', async () => {
+    const { url } = await owner.ok('POST', '/api/invitations', {})
+    const invitation = /[A-Za-z0-9_-]{43}/.exec(url)![0]
+    const ask = async (email: string, address: string) =>
+      (await service.client().post('/api/auth/register', { email, password, invitation }, from(address)))
+        .status
+    const statuses: number[] = []
+    for (let i = 0; i < 53; i++) statuses.push(await ask('owner@example.org', '203.0.113.77'))
+    expect(outcomes(statuses)).toEqual({ taken: 50, refused: 3 })
+    expect(await ask('free@example.org', '203.0.113.77')).toBe(429)
+    expect(await ask('free@example.org', '203.0.113.78')).toBe(200)
+  })
+
+  it('by changing the address of one account', async () => {
+    const user = await service.user('asks@example.org', password)
+    const ask = async (email: string) =>
+      (await user.put('/api/auth/email', { email, current_password: password })).status
+    const statuses: number[] = []
+    for (let i = 0; i < 53; i++) statuses.push(await ask('owner@example.org'))
+    expect(outcomes(statuses)).toEqual({ taken: 50, refused: 3 })
+    expect(await ask('other@example.org')).toBe(429)
+    clock.move({ minutes: 61 })
+    expect(await ask('other@example.org')).toBe(200)
+  })
+})
+
 describe('apps that strangers register', () => {
   it('count by address and by network', async () => {
     const recent = new Date(clock.now()).toISOString()

@@ -1,9 +1,10 @@
 import { emailKey } from '#src/auth/email.ts'
 import { failureKey, retryAfter } from '#src/auth/login-failures.ts'
 import { registrationKey, REGISTRATIONS } from '#src/auth/registration.ts'
-import { badRequest, tooManyRequests, unauthorized } from '#src/domain/errors.ts'
+import { tooManyRequests, unauthorized } from '#src/domain/errors.ts'
 import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/count-failures.ts'
+import { countTaken, refuseAfterTaken } from '#src/operations/account/password/taken-addresses.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { proves, unprovenAt } from '#src/runtime/fresh-proof.ts'
 import { defineStep } from '#src/runtime/operation.ts'
@@ -40,13 +41,15 @@ interface NewAccount {
   invitation_hash: string | null
 }
 
-/** Makes an account with a password and signs it in. */
+/** Makes an account with a password and signs it in; null: the address is taken. */
 export const createAccount = defineStep({
   name: 'createAccount',
   effect: 'write',
   async run(context, { email, display_name, password_hash, token_hash, terms, invitation_hash }: NewAccount) {
     const { db, now, newId } = context
     const admission = await admit(context, terms, { email, invitation_hash })
+    // Without an invitation every request is counted already.
+    if (invitation_hash !== null) await refuseAfterTaken(context)
     const user_id = newId()
     const made = await insertAccount(db, {
       user_id,
@@ -58,7 +61,10 @@ export const createAccount = defineStep({
       created_at: now.toISOString(),
       role: admission.role,
     })
-    if (!made) throw emailTaken()
+    if (!made) {
+      if (invitation_hash !== null) await countTaken(context)
+      return null
+    }
     await settleAdmission(context, admission, user_id)
     await appendSecurityEvent(db, context, {
       event_type: 'registered',
@@ -70,12 +76,6 @@ export const createAccount = defineStep({
     return { user: (await findUser(db, user_id))!, ended }
   },
 })
-
-const emailTaken = () =>
-  badRequest('This e-mail address is already registered', {
-    suggestion: 'Sign in with POST /api/auth/login',
-    details: { errors: [{ path: 'email', message: 'is already registered' }] },
-  })
 
 /** The caller's own password hash, and whether it proves who they are; refused where the caller has failed too often. */
 export const findPassword = defineStep({

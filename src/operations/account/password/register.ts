@@ -14,6 +14,7 @@ import {
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
 import { checkAdmission } from '#src/operations/account/invitation/invitation-steps.ts'
 import { countRegistration, createAccount } from '#src/operations/account/password/password-steps.ts'
+import { emailTaken } from '#src/operations/account/password/taken-addresses.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 export const register = defineOperation({
@@ -51,7 +52,7 @@ export const register = defineOperation({
       hash(password),
     )
     const token = newToken()
-    const { user, ended } = await call(createAccount, {
+    const created = await call(createAccount, {
       email,
       display_name,
       password_hash,
@@ -59,7 +60,8 @@ export const register = defineOperation({
       terms,
       invitation_hash,
     })
-    services.sessions.ended(ended)
-    return Reply.of(user, { session_change: { token } })
+    if (!created) throw emailTaken('Sign in with POST /api/auth/login')
+    services.sessions.ended(created.ended)
+    return Reply.of(created.user, { session_change: { token } })
   },
 })

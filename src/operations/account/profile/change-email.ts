@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { trimEmail } from '#src/auth/email.ts'
 import { Code, Email, EXAMPLE_USER, GivenPassword, UserInfo } from '#src/operations/schemas/account.ts'
+import { emailTaken } from '#src/operations/account/password/taken-addresses.ts'
 import { proveOrBeFresh } from '#src/operations/account/session/prove.ts'
 import { replaceEmail } from '#src/operations/account/profile/profile-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -29,8 +30,9 @@ export const changeEmail = defineOperation({
   async run(context, { email, ...proof }) {
     const { call, services } = context
     const proven = await proveOrBeFresh(context, proof)
-    const { user, ended } = await call(replaceEmail, { email: trimEmail(email), proven })
-    services.sessions.ended(ended)
-    return user
+    const changed = await call(replaceEmail, { email: trimEmail(email), proven })
+    if (!changed) throw emailTaken()
+    services.sessions.ended(changed.ended)
+    return changed.user
   },
 })

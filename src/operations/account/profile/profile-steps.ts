@@ -1,6 +1,7 @@
 import { emailKey } from '#src/auth/email.ts'
-import { badRequest, unauthorized } from '#src/domain/errors.ts'
+import { unauthorized } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { countTaken, refuseAfterTaken } from '#src/operations/account/password/taken-addresses.ts'
 import { deleteAccount, refuseLastOwner } from '#src/operations/account/users/change-account.ts'
 import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
@@ -19,7 +20,7 @@ import { listedUser } from '#src/storage/accounts/users.ts'
 
 /**
  * Gives the caller another address and ends their other sessions; the same one in other upper and lower case ends nothing.
- * `proven`: who they are, so that the session that asks is fresh.
+ * `proven`: who they are, so that the session that asks is fresh. Null: the address is taken.
  */
 export const replaceEmail = defineStep({
   name: 'replaceEmail',
@@ -27,16 +28,17 @@ export const replaceEmail = defineStep({
   async run(
     context,
     { email, proven }: { email: string; proven: boolean },
-  ): Promise<{ user: User; ended: string[] }> {
+  ): Promise<{ user: User; ended: string[] } | null> {
     const { db, caller, now } = context
     const user_id = caller.user_id!
     const account = await findAccount(db, user_id)
     if (!account) throw unauthorized('This account is gone')
+    await refuseAfterTaken(context)
     const holder = await selectCredentials(db, emailKey(email))
-    if (holder && holder.user_id !== user_id)
-      throw badRequest('This e-mail address is already registered', {
-        details: { errors: [{ path: 'email', message: 'is already registered' }] },
-      })
+    if (holder && holder.user_id !== user_id) {
+      await countTaken(context)
+      return null
+    }
     const ended = await moveTo(context, account, email)
     if (proven) await setProven(db, caller.session!.token_hash, now)
     if (email !== account.email)
