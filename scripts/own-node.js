@@ -18,12 +18,21 @@ export const isTooOld = () => Number(process.versions.node.split('.')[0]) < OLDE
 /** @returns {string | undefined} the program */
 function ownNode() {
   return foldersOfPackages(HERE)
-    .flatMap((folder) => readdirSync(folder).map((name) => ({ folder, name })))
+    .flatMap((folder) => namesIn(folder).map((name) => ({ folder, name })))
     .filter(({ name }) => NODE_PACKAGE.test(name))
     .flatMap(({ folder, name }) =>
       ['bin/node', 'bin/node.exe', 'node.exe'].map((file) => join(folder, name, file)),
     )
     .find((file) => existsSync(file))
+}
+
+/** None where it cannot be read: what is another user's is passed over. @param {string} folder */
+function namesIn(folder) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { App } from '#src/app.ts'
@@ -6,7 +7,7 @@ import { ServiceError } from '#src/domain/errors.ts'
 
 // Compiled code, stripped of its types, is kept: the next start is faster, and no thread loads the type stripper.
 // The threads take the folder from the environment.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+process.env.NODE_COMPILE_CACHE ??= compileCache()
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 /** Milliseconds between two looks at whether the parent still lives. */
@@ -42,6 +43,14 @@ function stopWithParent(): void {
   setInterval(() => {
     if (process.ppid !== parent && stopping === undefined) stop()
   }, PARENT_WATCH).unref()
+}
+
+/** Beside other caches; within a package that npm has put others beside, not where packages are looked for. */
+function compileCache(): string {
+  const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
+  return existsSync(packages)
+    ? `${packages}/.cache/node`
+    : fileURLToPath(new URL('../.cache/node', import.meta.url))
 }
 
 function fail(error: unknown): never {

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -108,6 +117,18 @@ describe('the package that is published', { timeout: TIMEOUT }, () => {
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
+    // Made by one user, it could be read by no other, and Node and npm look there.
+    expect(existsSync(join(installed, 'node_modules'))).toBe(false)
+  })
+
+  it('passes over a folder of packages that it cannot read', () => {
+    const unreadable = join(installed, 'node_modules')
+    writeFileSync(unreadable, '')
+    try {
+      expect(facet('version')).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' })
+    } finally {
+      rmSync(unreadable)
+    }
   })
 
   it('has the commands, and calls itself by its name', () => {
