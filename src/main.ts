@@ -69,6 +69,9 @@ function describe(error: unknown): string {
   return stack ?? message
 }
 
+// The service goes on without its log: the disk may be full, or whoever reads it gone. A command would end.
+for (const stream of [process.stdout, process.stderr])
+  stream.removeAllListeners('error').on('error', () => undefined)
 process.umask(0o077) // whatever is made holds secrets
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)

@@ -15,8 +15,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     examples: ['start'],
     async run(words) {
       refuseSurplus('start', words)
-      // Its log may go to a reader that ends.
-      process.stdout.removeAllListeners('error')
       await import('#src/main.ts')
       return undefined
     },

@@ -1,4 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { Client } from '#test/support/client.ts'
+import { ServiceProcess } from '#test/support/process.ts'
 import { startService } from '#test/support/service.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -74,3 +76,27 @@ it('URLs that send or fetch a file stand in no log, whether they still do or not
   for (const url of [upload_url, download_url])
     expect(text).not.toContain(new URL(url).searchParams.get('token')!)
 })
+
+const STARTS = { 'npm start': ['scripts/start.js'], 'facet start': ['scripts/facet.js', 'start'] }
+for (const [name, words] of Object.entries(STARTS)) {
+  it(`${name} serves where its log finds no room`, { skip: process.platform !== 'linux' }, async () => {
+    await using service = new ServiceProcess({
+      command: ['sh', '-c', 'exec "$0" "$@" 2>/dev/full', process.execPath, ...words],
+    })
+    const client = new Client(await service.url())
+    await client.ok('POST', '/api/auth/register', { email: 'ada@example.org', password: 'correct horse' })
+    for (let i = 0; i < 3; i++) await client.ok('POST', '/api/items', { name: 'kept' })
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+  })
+
+  it(`${name} goes on when whoever reads its log has ended`, async () => {
+    await using service = new ServiceProcess({ command: [process.execPath, ...words] })
+    const client = new Client(await service.url())
+    await client.ok('POST', '/api/auth/register', { email: 'ada@example.org', password: 'correct horse' })
+    service.child.stderr!.destroy()
+    service.child.stdout!.destroy()
+    for (let i = 0; i < 3; i++) await client.ok('POST', '/api/items', { name: 'kept' })
+    expect(service.child.exitCode).toBeNull()
+  })
+}

@@ -2,6 +2,9 @@ import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogC
 import pino from 'pino'
 import type { LogLevel } from '#src/config/config.ts'
 import { pathOf } from '#src/api/http/error-response.ts'
+import { LogOutlet } from '#src/api/http/log-outlet.ts'
+
+const standardError = new LogOutlet(process.stderr)
 
 /** Whatever is logged by one of these names is blotted out, at the top of an entry or one level below. */
 const SECRETS = [
@@ -29,7 +32,7 @@ const SECRETS = [
 export function logOptions(level: LogLevel): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,
-    stream: process.stderr,
+    stream: standardError,
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*["${name}"]`]), censor: '[redacted]' },
     serializers: {
       err: (error: unknown) => describeError(error),
@@ -67,7 +70,7 @@ function describeError(error: unknown, depth = 0): ErrorEntry {
  * of one turn of the event loop go out at once.
  */
 export class AnswerLog extends LogController {
-  private readonly answers = pino({}, new LineBatch(process.stderr))
+  private readonly answers = pino({}, new LineBatch(standardError))
 
   override incomingRequest(): void {}
 
@@ -91,10 +94,10 @@ export class AnswerLog extends LogController {
 
 /** Writes the lines of one turn of the event loop at once. */
 class LineBatch {
-  private readonly out: NodeJS.WritableStream
+  private readonly out: LogOutlet
   private lines = ''
 
-  constructor(out: NodeJS.WritableStream) {
+  constructor(out: LogOutlet) {
     this.out = out
   }
 
