@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SETTINGS } from '#src/config/read-config.ts'
+import { fileSize } from '#src/config/setting.ts'
 import { ROOT, ServiceProcess } from '#test/support/process.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -82,6 +83,14 @@ describe('compose.yaml', () => {
     for (const name of ['facet-1', 'facet-2']) expect(services[name]!.depends_on).toHaveProperty('database')
   })
 
+  it('keeps the files of its two processes in one place, which outlasts them', () => {
+    for (const name of ['facet-1', 'facet-2']) {
+      const { environment, volumes: used } = services[name]!
+      expect(used).toEqual(['shared:/data'])
+      expect(environment!['FILES']).toMatch(/^\/data\//)
+    }
+  })
+
   it('names settings, services and volumes that there are', () => {
     for (const [name, { environment = {}, depends_on = [], volumes: used = [], read_only }] of Object.entries(
       services,
@@ -94,6 +103,16 @@ describe('compose.yaml', () => {
         expect(services).toHaveProperty([each])
       for (const each of used) expect(volumes).toHaveProperty([each.split(':')[0]!])
     }
+  })
+})
+
+describe('the page on several processes', () => {
+  const page = read('docs/how-to/run-several-processes.md')
+
+  it('has one place for their files, and nginx take the largest', () => {
+    expect(page).toMatch(/^FILES=\//m)
+    const [, digits] = /client_max_body_size (\d+)m;/.exec(page) ?? []
+    expect(Number(digits)).toBeGreaterThanOrEqual(fileSize(SETTINGS.FILE_LIMIT.default!) / 2 ** 20)
   })
 })
 
