@@ -24,9 +24,11 @@ import { SessionWatch } from '#src/auth/session-watch.ts'
 import { clockWarnings } from '#src/operations/service/upkeep-steps.ts'
 import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
+import { ConfigError } from '#src/config/read-config.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { ChangeWatch } from '#src/engine/change-watch.ts'
+import { folderFault } from '#src/files/folder-fault.ts'
 import { openStore } from '#src/files/open-store.ts'
 import { UploadRoom } from '#src/files/upload-room.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
@@ -71,6 +73,18 @@ const startWorker: StartThread = (workerData: unknown, name: string) =>
  */
 const HEAP = 2000
 
+/**
+ * What keeps files from being kept, where that was not asked for or may be meant: the rest of the base can be used.
+ * @throws ConfigError where FILES was set by mistake
+ */
+function filesPlaceDoubts({ files }: Config): string[] {
+  const fault = files.kind === 'folder' ? folderFault(files.folder) : null
+  if (!fault) return []
+  if (files.kind === 'folder' && !files.isDefault && !fault.isReadOnly)
+    throw new ConfigError([`FILES: ${fault.message}. ${fault.remedy}`])
+  return [`No file can be kept: ${fault.message}. ${fault.remedy}`]
+}
+
 export interface App {
   /** Where it listens. */
   url: string
@@ -100,6 +114,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function startWith(options: AppOptions): Promise<App> {
   const { config, clock = Date.now, startThread = startWorker, web = new WebApp(), heartbeat } = options
   const { passwords = new Passwords() } = options
+  const placeDoubts = filesPlaceDoubts(config)
   const metrics = new ServiceMetrics()
   const secrets = secretBox(config)
   // The engine starts before the server whose log it writes to.
@@ -129,7 +144,13 @@ async function startWith(options: AppOptions): Promise<App> {
     const runtime: Runtime = { engine, services, clock, propose: proposeCall }
     await checkOwnerWay(runtime)
     server = createServer({ config, runtime, operations, web, json, others: OTHERS, heartbeat })
-    const { close, ...serving } = await serve(server, runtime, backups, warnings, heartbeat)
+    const { close, ...serving } = await serve(
+      server,
+      runtime,
+      backups,
+      [...placeDoubts, ...warnings],
+      heartbeat,
+    )
     return {
       ...serving,
       async close() {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { insufficientStorage } from '#src/domain/errors.ts'
+import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
 import { inBatches } from '#src/files/in-batches.ts'
@@ -21,8 +21,12 @@ export const blobPath = (blob: string): string => join(blob.slice(-2), blob)
 export class FolderStore implements FileStore {
   readonly place: string
 
-  constructor(folder: string) {
+  /** What it is called by those who may not know where it is. */
+  private readonly named: string
+
+  constructor(folder: string, named = folder) {
     this.place = folder
+    this.named = named
   }
 
   async put(blob: string, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -38,15 +42,28 @@ export class FolderStore implements FileStore {
       if (made !== undefined) await syncFolder(dirname(made))
     } catch (error) {
       await rm(half, { force: true }).catch(() => undefined)
-      throw withoutRoom(error)
+      throw this.inWords(error)
     }
   }
 
   async open(blob: string, range?: ByteRange): Promise<Readable> {
     const handle = await open(join(this.place, blobPath(blob))).catch((error: unknown) => {
-      throw isMissing(error) ? new MissingBlob(blob, this.place, { cause: error }) : error
+      if (isMissing(error)) throw new MissingBlob(blob, this.place, { cause: error })
+      throw isRefused(error)
+        ? unavailable(`The file cannot be read: ${this.named} is not open to this user`, REMEDY)
+        : error
     })
     return createReadStream('', { fd: handle, highWaterMark: READ, ...range })
+  }
+
+  private inWords(error: unknown): unknown {
+    if (isFull(error))
+      return insufficientStorage('There is no room for this file: nothing was kept', {
+        suggestion: `Free space in ${this.named}, and send it again`,
+      })
+    return isRefused(error)
+      ? unavailable(`No file can be kept: ${this.named} cannot be written`, REMEDY)
+      : error
   }
 
   async remove(blob: string): Promise<void> {
@@ -104,16 +121,15 @@ async function* filesIn(folder: string): AsyncIterable<string> {
   if (entries) for await (const { name } of entries) yield name
 }
 
+const REMEDY = { suggestion: 'It must be a folder that the user of the service can read and write' }
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
-const withoutRoom = (error: unknown): unknown =>
-  FULL.has((error as NodeJS.ErrnoException).code ?? '')
-    ? insufficientStorage('There is no room for this file: nothing was kept', {
-        suggestion: 'Free space where FILES leads, and send it again',
-      })
-    : error
+const isOneOf = (codes: ReadonlySet<string>) => (error: unknown) =>
+  codes.has((error as NodeJS.ErrnoException).code ?? '')
+const isFull = isOneOf(new Set(['ENOSPC', 'EDQUOT', 'EFBIG']))
+/** It is no folder, or not one of this user. */
+const isRefused = isOneOf(new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']))
 
 /** A name is there after a power cut only where its folder was written too. */
 export async function syncFolder(folder: string): Promise<void> {

@@ -5,4 +5,6 @@ import { S3Store } from '#src/files/s3-store.ts'
 
 /** The store that FILES names. */
 export const openStore = (config: FilesConfig): FileStore =>
-  config.kind === 'folder' ? new FolderStore(config.folder) : new S3Store(config)
+  config.kind === 'folder'
+    ? new FolderStore(config.folder, 'the place of files (FILES)')
+    : new S3Store(config)

@@ -43,6 +43,43 @@ describe('a start', () => {
     }
   })
 
+  it('whose FILES is no folder says so, and makes no base', async () => {
+    const file = join(folder, 'files-here')
+    writeFileSync(file, '')
+    for (const FILES of [file, join(file, 'deeper')]) {
+      await using service = new ServiceProcess({ env: { FILES } })
+      expect(await service.ended).toBe(1)
+      expect(service.stderr).toMatch(
+        /not valid:\n  FILES: \S+files-here is no folder\. Set FILES to a folder\n$/,
+      )
+      expect(readdirSync(service.folder)).toEqual([])
+    }
+  })
+
+  it('without FILES serves where no file can be kept, warns, and refuses files with a sentence', async () => {
+    const data = join(folder, 'no-files')
+    mkdirSync(data, { mode: 0o700 })
+    writeFileSync(join(data, 'files'), '')
+    await using service = new ServiceProcess({
+      env: { DATABASE_URL: `file:${join(data, 'facet.db')}`, LOG_LEVEL: 'warn' },
+    })
+    const user = new Client(await service.url())
+    await user.ok('POST', '/api/auth/register', { email: 'a@b.c', password: 'correct horse' })
+    expect(service.stderr).toMatch(/No file can be kept: \S+files is no folder/)
+    const { status, text } = await user.exchange('POST', '/api/files?name=x', { body: 'x' })
+    expect([status, JSON.parse(text)]).toMatchObject([
+      503,
+      { message: 'No file can be kept: the place of files (FILES) cannot be written' },
+    ])
+    expect(text).not.toContain(data)
+    rmSync(join(data, 'files'))
+    const { file_id } = JSON.parse((await user.exchange('POST', '/api/files?name=x', { body: 'x' })).text)
+    rmSync(join(data, 'files'), { recursive: true })
+    writeFileSync(join(data, 'files'), '')
+    const read = await user.get(`/api/files/${file_id}`)
+    expect([read.status, read.body.message]).toEqual([503, expect.stringContaining('cannot be read')])
+  })
+
   it('leaves what it makes to its own user, also what was there before', async () => {
     const data = join(folder, 'open')
     mkdirSync(data, { mode: 0o755 })

@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
 import { keyFile } from '#src/auth/secret-keys.ts'
 import { type Finding, fail, ok, warn } from '#src/cli/doctor/finding.ts'
 import type { Config, FilesConfig, S3Config } from '#src/config/config.ts'
 import { filesApart } from '#src/config/doubtful-settings.ts'
 import { readS3Place, s3ConfigOf } from '#src/config/s3-place.ts'
+import { folderFault } from '#src/files/folder-fault.ts'
 import { type S3Fault, s3FaultOf } from '#src/files/s3-fault.ts'
 import { S3Store } from '#src/files/s3-store.ts'
 
@@ -40,23 +40,6 @@ function ownFiles({ database, secret_keys }: Config): { found: string[]; open: s
 
 const placeOf = (files: FilesConfig): string =>
   files.kind === 's3' ? new S3Store(files).place : files.folder
-
-/** The folder, or where it would be made. */
-function folderFault(folder: string): { message: string; remedy: string } | null {
-  const at = nearestThere(resolve(folder))
-  try {
-    if (!statSync(at).isDirectory()) return { message: `${at} is no folder`, remedy: 'Set FILES to a folder' }
-    accessSync(at, constants.R_OK | constants.W_OK | constants.X_OK)
-    return null
-  } catch {
-    return { message: `${at} may not be written by this user`, remedy: `Make it writable, or set FILES` }
-  }
-}
-
-/** The folder, or the first above it that is there. */
-export function nearestThere(folder: string): string {
-  return existsSync(folder) ? folder : nearestThere(dirname(folder))
-}
 
 /** Why the bucket of BACKUP_TO does not answer; null: it does, or copies go to a folder. */
 export async function faultOfBackups({ backup, s3 }: Config): Promise<S3Fault | null> {

@@ -1,0 +1,30 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** Why no file can be kept in a folder. */
+export interface FolderFault {
+  message: string
+  remedy: string
+  /** As somebody has set it up, who may want to read alone. */
+  isReadOnly: boolean
+}
+
+/** Looks at the folder, or where it would be made; null: it can be used. */
+export function folderFault(folder: string): FolderFault | null {
+  const at = nearestThere(resolve(folder))
+  if (!statSync(at).isDirectory())
+    return { message: `${at} is no folder`, remedy: 'Set FILES to a folder', isReadOnly: false }
+  try {
+    accessSync(at, constants.R_OK | constants.W_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    const isReadOnly = (error as NodeJS.ErrnoException).code === 'EROFS'
+    const why = isReadOnly ? 'is on a file system that is only read' : 'may not be written by this user'
+    return { message: `${at} ${why}`, remedy: 'Make it writable, or set FILES', isReadOnly }
+  }
+}
+
+/** The folder, or the first above it that is there. */
+export function nearestThere(folder: string): string {
+  return existsSync(folder) ? folder : nearestThere(dirname(folder))
+}
