@@ -21,6 +21,13 @@ const instructions = read('Dockerfile')
   .filter((line) => line && !line.startsWith('#'))
 const of = (name: string) => instructions.filter((line) => line.startsWith(`${name} `))
 
+/** How the health check of the image ends there. */
+function healthAt(env: Record<string, string>): number | null {
+  const [, words = ''] = /CMD (\[.*\])$/.exec(of('HEALTHCHECK')[0]!) ?? []
+  const [, ...args] = JSON.parse(words) as string[]
+  return spawnSync(process.execPath, args, { env: { ...process.env, ...env } }).status
+}
+
 describe('the image', () => {
   it('is made of pinned images, runs without root, and has its data in a volume', () => {
     expect(of('FROM').every((line) => /:\d+\.\d+\.\d+/.test(line))).toBe(true)
@@ -36,13 +43,19 @@ describe('the image', () => {
   })
 
   it('says by its health check whether the service answers', async () => {
-    const [, words = ''] = /CMD (\[.*\])$/.exec(of('HEALTHCHECK')[0]!) ?? []
-    const [, ...args] = JSON.parse(words) as string[]
-    const check = (port: string) =>
-      spawnSync(process.execPath, args, { env: { ...process.env, PORT: port } }).status
     await using service = new ServiceProcess()
-    expect(check(new URL(await service.url()).port)).toBe(0)
-    expect(check('1')).toBe(1)
+    const { port } = new URL(await service.url())
+    expect(healthAt({ PORT: port })).toBe(0)
+    expect(healthAt({ PORT: '1' })).toBe(1)
+  })
+
+  it('says so of a service that serves HTTPS itself', async () => {
+    const pem = (name: string) => join(ROOT, `test/support/tls/${name}.pem`)
+    const env = { TLS_CERT: pem('cert'), TLS_KEY: pem('key') }
+    await using service = new ServiceProcess({ env })
+    const { port } = new URL(await service.url())
+    expect(healthAt({ ...env, PORT: port })).toBe(0)
+    expect(healthAt({ ...env, PORT: '1' })).toBe(1)
   })
 
   it('leaves out what .dockerignore names, and nothing that it is made of', () => {
