@@ -249,7 +249,8 @@ export function readEnvironment(file = '.env'): Environment {
 
 function readDotEnv(file: string): Environment {
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    // Some editors begin a file with a mark, which would be the beginning of the first name.
+    return parseEnv(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new ConfigError([`${file} cannot be read: ${(error as Error).message}`])

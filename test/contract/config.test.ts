@@ -109,6 +109,18 @@ describe('configuration', () => {
     expect((await client.post('/api/auth/login', account('x'.repeat(1000)))).status).toBe(413)
   })
 
+  it('reads .env whose first line comes after a byte order mark', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-env-'))
+    writeFileSync(join(folder, '.env'), '\uFEFFLOG_LEVEL=loud\n')
+    await using service = new ServiceProcess({
+      command: [process.execPath, join(ROOT, 'scripts/start.js')],
+      cwd: folder,
+    })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr).toContain("got 'loud'")
+    rmSync(folder, { recursive: true })
+  })
+
   it('reads .env under the environment', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-env-'))
     writeFileSync(join(folder, '.env'), 'REGISTRATION=closed # nobody\nLOG_LEVEL="loud"\n')
