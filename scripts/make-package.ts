@@ -24,6 +24,8 @@ const NAME = 'facet-base'
 const IN_CHECKOUT = /npm run (?:-s )?facet --/g
 /** `require('re2js')`, `createRequire(…).resolve('esbuild')`. */
 const FOUND_LATER = /(?:require|\.resolve)\('([@\w][\w@/.-]*)'\)/g
+/** `![What it shows](pictures/tutorial-tag-light.png)` */
+const PICTURE = /!\[[^\]]*\]\((pictures\/[\w-]+\.png)\)/g
 const LICENCE = /^(?:licen[cs]e|copying)/i
 
 interface Manifest {
@@ -101,13 +103,22 @@ function dropMaps(dist: string): void {
 function copyTexts(): void {
   for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) copy(name, name)
   for (const name of readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith('.md')) copy(join('docs', name), join('docs', name))
+    if (name.endsWith('.md')) copyDocument(join('docs', name))
   if (existsSync(join(ROOT, 'templates')))
     cpSync(join(ROOT, 'templates'), join(folder, 'templates'), { recursive: true })
   copy('deploy/facet.service', 'deploy/facet.service')
   copy('scripts/own-node.js', 'bin/own-node.js')
   copy('scripts/package-bin.js', 'bin/facet.js')
   chmodSync(join(folder, 'bin/facet.js'), 0o755)
+}
+
+/** With the pictures that it shows. */
+function copyDocument(path: string): void {
+  copy(path, path)
+  for (const [, picture = ''] of read(path).matchAll(PICTURE)) {
+    const shown = join(dirname(path), picture)
+    cpSync(join(ROOT, shown), join(folder, shown))
+  }
 }
 
 function copy(from: string, to: string): void {

@@ -75,6 +75,7 @@ describe('the package that is published', { timeout: TIMEOUT }, () => {
       'dist/main.js',
       'built-web/manifest.json',
       'docs/tutorial.md',
+      'docs/pictures/tutorial-tag-light.png',
       'README.md',
     ])
       expect(files).toContain(name)
@@ -110,6 +111,7 @@ describe('the package that is published', { timeout: TIMEOUT }, () => {
     ])
     for (const path of [
       '/docs/tutorial.md',
+      '/docs/pictures/tutorial-tag-light.png',
       '/api/openapi.json',
       '/api/swagger-ui',
       '/api/swagger-ui/swagger-ui.css',

@@ -52,6 +52,9 @@ describe('the service', () => {
     'x.md',
     '%2e%2e/README.md',
     '.md',
+    'pictures/nothing.png',
+    'pictures/..%2f..%2fpackage.json',
+    'reference/pictures/home-light.png',
   ])
     it(`serves no other file than documents: /docs/${path}`, async () => {
       expect(await anybody.get(`/docs/${path}`)).toMatchObject({ status: 404, body: { error: 'NotFound' } })
@@ -63,7 +66,7 @@ describe('the service', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect(answer.headers.get('vary')).toContain('Accept,')
       expect(answer.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'/,
+        /^default-src 'none'; img-src 'self'; style-src 'sha256-[^']+'/,
       )
       return answer.body as string
     }
@@ -83,6 +86,17 @@ describe('the service', () => {
     for (const href of links)
       expect([href, (await anybody.get(href, { accept: 'text/html' })).status]).toEqual([href, 200])
     expect((await anybody.get('/docs/nothing.md', { accept: 'text/html' })).status).toBe(404)
+  })
+
+  it('serves the pictures that a page shows', async () => {
+    const page = await anybody.get('/docs/tutorial-application.md', { accept: 'text/html' })
+    const shown = [...(page.body as string).matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src!)
+    expect(shown).toHaveLength(4)
+    for (const src of shown) {
+      const answer = await anybody.fetch(`/docs/${src}`)
+      expect([src, answer.status, answer.headers.get('content-type')]).toEqual([src, 200, 'image/png'])
+      expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG')
+    }
   })
 
   it('lists the documents at /docs, and serves each that it names', async () => {

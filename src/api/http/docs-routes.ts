@@ -11,6 +11,9 @@ const DOCS = new URL('../../../docs/', import.meta.url)
 /** Without dots but the last: nothing outside the folder can be named. */
 const DOCUMENT = /^[\w-]+(?:\/[\w-]+)*\.md$/
 
+/** Of the folder of pictures alone, by the same rule. */
+const PICTURE = /^pictures\/[\w-]+\.png$/
+
 interface Document {
   /** `/docs/how-to/use-a-key.md` */
   path: string
@@ -76,6 +79,11 @@ class Documents {
     return answer
   }
 
+  /** null: there is none. */
+  async picture(path: string): Promise<Buffer | null> {
+    return PICTURE.test(path) ? readFile(new URL(path, DOCS)).catch(() => null) : null
+  }
+
   private async read(path: string): Promise<string | null> {
     if (path === '') return listed(await this.all())
     return DOCUMENT.test(path) ? readFile(new URL(path, DOCS), 'utf8').catch(() => null) : null
@@ -93,7 +101,7 @@ class Documents {
   }
 }
 
-/** The documents: as text, and to browsers as pages. */
+/** The documents, as text and to browsers as pages, and their pictures. */
 export function docsRoutes(app: FastifyInstance, parts: ServerParts): void {
   const documents = new Documents()
   async function answer(
@@ -101,6 +109,8 @@ export function docsRoutes(app: FastifyInstance, parts: ServerParts): void {
     reply: FastifyReply,
     path: string,
   ): Promise<FastifyReply> {
+    const picture = await documents.picture(path)
+    if (picture) return reply.type('image/png').send(picture)
     const isPage = headers.accept?.includes('text/html') ?? false
     const found = await documents.answer(path, isPage)
     if (found === null) throw new ServiceError('NotFound', `There is no document '${path}'`)

@@ -27,8 +27,9 @@ th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); te
 th { color: var(--quiet); font-weight: 600; }
 td code { overflow-wrap: normal; }
 li { margin: .25rem 0; }
+img { max-width: 100%; height: auto; }
 blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--quiet); }
 `
 
-/** A page of text: it may be read, and nothing else. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(DOCUMENT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** A page of text with pictures of this service: it may be read, and nothing else. */
+export const PAGE_POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(DOCUMENT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
