@@ -18,6 +18,9 @@ const SAME_SIGNAL = 300
 /** HOST that means all addresses. */
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
+/** How a name that leads nowhere, or a resolver that is away, is reported. */
+const UNKNOWN_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])
+
 let app: App | undefined
 /** When the first signal came, in milliseconds of `performance.now`. */
 let stopping: number | undefined
@@ -61,11 +64,13 @@ function fail(error: unknown): never {
 function describe(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof ServiceError) return [error.message, error.suggestion].filter(Boolean).join('. ')
-  const { code, message, stack, address, port } = error as Error &
-    Partial<Record<'code' | 'address' | 'port', string>>
+  const { code, message, stack, address, port, hostname } = error as Error &
+    Partial<Record<'code' | 'address' | 'port' | 'hostname', string>>
   if (code === 'EADDRINUSE') return `${address}:${port} is in use: stop what listens there, or set PORT`
   if (code === 'EACCES' && port) return `${address}:${port} may not be used: set PORT to 1024 or above`
   if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine: set HOST`
+  if (hostname && UNKNOWN_NAME.has(code ?? ''))
+    return `${hostname} is no name of this machine: set HOST, or METRICS_HOST, to an address`
   return stack ?? message
 }
 

@@ -29,6 +29,7 @@ import {
   cron,
   database,
   flag,
+  host,
   httpUrl,
   isLoopback,
   issuer,
@@ -50,7 +51,7 @@ import {
 
 /** A variable's name → what it means, its default, how it is read. The documentation is made of this table. */
 export const SETTINGS = {
-  HOST: setting('127.0.0.1', 'Listening address. `0.0.0.0` or `::` for all.', anyText),
+  HOST: setting('127.0.0.1', 'Listening address. `0.0.0.0` or `::` for all.', host),
   PORT: setting('3000', 'Listening port; `0` takes a free one.', port),
   PUBLIC_URL: setting(
     null,
@@ -212,7 +213,7 @@ export const SETTINGS = {
     'Serve `GET /metrics` on this port too, without a key; `0` takes a free one. Without it only on PORT, for owners and their keys.',
     port,
   ),
-  METRICS_HOST: setting('127.0.0.1', 'The address of METRICS_PORT.', anyText),
+  METRICS_HOST: setting('127.0.0.1', 'The address of METRICS_PORT.', host),
   LOG_LEVEL: setting(
     'info',
     `Structured logs on standard error: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. Never a password, code, cookie, token or key in one.`,
@@ -360,6 +361,9 @@ function s3Service(values: Values, problems: string[]): S3Service {
   const leading = Object.entries({ FILES, BACKUP_TO }).filter(([, place]) => place && 'bucket' in place)
   const missing = leading.length ? missingForS3(service).filter((name) => !isNamed(problems, name)) : []
   for (const name of missing) problems.push(`${name} is missing: ${leading[0]![0]} leads to S3`)
+  const alone = missingForS3(service)
+  if (!leading.length && alone.length === 1 && !isNamed(problems, alone[0]!))
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together')
   if (leading.length === 2 && placeInWords(FILES!) === placeInWords(BACKUP_TO!))
     problems.push('BACKUP_TO and FILES lead to one place: give the copies a prefix of their own')
   return service

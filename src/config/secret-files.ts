@@ -25,10 +25,16 @@ export function readSecretFiles(
     try {
       found[name] = textOf(file)
     } catch (error) {
-      problems.push(`${name}_FILE: ${(error as Error).message}`)
+      problems.push(`${name}_FILE: ${inWords(file, error as NodeJS.ErrnoException)}`)
     }
   }
   return found
+}
+
+function inWords(file: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === undefined) return message
+  const why = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
+  return `'${file}' ${why}; it is the path of a file that holds the secret alone`
 }
 
 function textOf(file: string): string {

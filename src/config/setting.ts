@@ -23,6 +23,15 @@ const expected = (what: string) => new Error(`expected ${what}`)
 
 export const anyText = (text: string): string => text
 
+/** Without port and brackets. */
+const NAME_OF_MACHINE = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_.])?$/i
+
+export function host(text: string): string {
+  if (isIP(text) === 0 && !NAME_OF_MACHINE.test(text))
+    throw expected('an address such as 127.0.0.1 or ::1, or a name, without a port')
+  return text
+}
+
 export function port(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw expected('a port number from 0 to 65535')
   return Number(text)
@@ -218,12 +227,20 @@ export function secretKey(text: string): string {
 
 export function database(text: string): DatabaseConfig {
   if (text.startsWith('file:')) {
-    const file = decodeURIComponent(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
+    const file = decoded(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
     if (file && !file.endsWith('/') && !/[?#]/.test(file)) return { engine: 'sqlite', file }
   }
   if (/^postgres(ql)?:/.test(text))
     return { engine: 'postgres', url: postgres(text), replica_urls: [], listen_url: null }
   throw new Error('expected file:PATH or postgres://user:password@host:port/name')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Error('expected file:PATH, where a % in the path is written %25')
+  }
 }
 
 export function postgres(text: string): string {
@@ -292,5 +309,7 @@ export function keepPlan(text: string): KeepPlan {
     seen.add(unit)
     plan[PERIODS[unit as keyof typeof PERIODS]] = Number(digits)
   }
+  if (!plan.days && !plan.weeks && !plan.months)
+    throw expected('at least one day, week or month, such as 7d; 1d keeps the newest copy alone')
   return plan
 }

@@ -43,6 +43,12 @@ describe('a start', () => {
     }
   })
 
+  it('names HOST where that is no name of this machine', async () => {
+    await using service = new ServiceProcess({ env: { HOST: 'nonsense.invalid' } })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr).toMatch(/^nonsense\.invalid is no name of this machine: set HOST\b.*\n$/)
+  })
+
   it('whose FILES is no folder says so, and makes no base', async () => {
     const file = join(folder, 'files-here')
     writeFileSync(file, '')
