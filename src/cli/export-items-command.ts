@@ -1,4 +1,5 @@
 import { createWriteStream, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportPages, whereReadable } from '#src/api/export/export-pages.ts'
@@ -40,7 +41,20 @@ type ExportConfig = Pick<Config, 'files' | 'time_zone'>
 const BY_NAME: readonly [RegExp, ExportFormat][] = [
   [/\.(?:jsonl|ndjson)$/i, 'jsonl'],
   [/\.zip$/i, 'markdown'],
+  [/\.csv$/i, 'csv'],
 ]
+/** It asks for a format, as a word of a name (`base.2026-02-01`) does not. */
+const ENDING = /\.[a-z][a-z0-9]*$/i
+
+/** What has no ending is CSV. @throws BadRequest: no format goes by this ending */
+function formatOf(out: string): ExportFormat {
+  const found = BY_NAME.find(([name]) => name.test(out))?.[1]
+  const [ending] = ENDING.exec(basename(out)) ?? []
+  if (found || ending === undefined) return found ?? 'csv'
+  throw badRequest(`No format goes by the name '${out}'`, {
+    suggestion: `It ends with .csv, .jsonl, .ndjson or .zip (Markdown), or --format is one of ${EXPORT_FORMATS.join(', ')}`,
+  })
+}
 
 /** What the words after `export-items` ask for; it is done when it is given the database. @throws BadRequest */
 export async function readExportCommand(
@@ -75,7 +89,7 @@ async function inputOf(
       suggestion: `--format is one of ${EXPORT_FORMATS.join(', ')}`,
     })
   const given = {
-    format: format ?? BY_NAME.find(([name]) => name.test(out))?.[1] ?? 'csv',
+    format: format ?? formatOf(out),
     ...(filter !== undefined && { filter: jsonOf('--filter', filter) }),
     ...(fields !== undefined && { fields: listOf('--fields', fields) }),
     ...(sort !== undefined && { sort: sortOf(sort) }),

@@ -11,11 +11,13 @@ const WRONG_USE = 2
 const ANYWHERE = new Set(['help', 'version'])
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     args: withOrders(process.argv.slice(2)),
     allowPositionals: true,
     options: OPTIONS,
+    tokens: true,
   })
+  refuseEmptyAndRepeated(tokens)
   const [first, ...rest] = positionals
   if (values.version) return print(await COMMANDS.version!.run([], values))
   if (first === undefined || first === 'help' || values.help)
@@ -57,6 +59,24 @@ function refuseOptions(name: string, { options }: Command, values: Options): voi
   })
 }
 
+interface Token {
+  kind: string
+  name?: string
+  value?: string | undefined
+}
+
+/** An empty value is a variable of a shell that is not set; of two, one would count unseen. @throws BadRequest */
+function refuseEmptyAndRepeated(tokens: readonly Token[]): void {
+  const seen = new Set<string>()
+  for (const { kind, name = '', value } of tokens) {
+    if (kind !== 'option' || value === undefined) continue
+    if (!value) throw badRequest(`--${name} is empty`, { suggestion: 'Give it a value, or leave it out' })
+    if (seen.has(name) && !('multiple' in OPTIONS[name as OptionName]))
+      throw badRequest(`--${name} is given twice`, { suggestion: 'Leave one of them out' })
+    seen.add(name)
+  }
+}
+
 function print(text: string | undefined): void {
   if (text !== undefined) process.stdout.write(`${text}\n`)
 }
@@ -67,12 +87,16 @@ function wrongUse(message: string): void {
 }
 
 process.umask(0o077) // exports and copies hold secrets
-// Anyone who reads what is printed has read enough, as `head` does.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
-    throw error
-  })
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Anyone who reads what is printed has read enough, as `head` does.
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(
+    `Standard output cannot be written: ${isFull(error) ? 'the disk is full' : error.message}\n`,
+  )
+  process.exit(1)
+})
+// What is done does not depend on whether somebody reads how far it is.
+process.stderr.on('error', () => undefined)
 try {
   await main()
 } catch (error) {
@@ -106,11 +130,17 @@ function typed(message: string): string {
 /** null: it is none. */
 function fileFaultInWords(error: unknown): string | null {
   const { code, path } = error as Partial<NodeJS.ErrnoException>
-  if (path === undefined) return null
+  // Where writing fails, and not opening, the system names no file.
+  if (path === undefined) return isFull(error) ? 'The disk is full: it was not written' : null
   if (code === 'ENOENT') return `There is no ${path}`
   if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read or written`
   if (code === 'EEXIST') return `${path} is there already`
   if (code === 'EISDIR') return `${path} is a folder`
   if (code === 'ENOTDIR') return `${path} cannot be reached: a part of its path is no folder`
-  return code === 'ENOSPC' ? `${path} cannot be written: the disk is full` : null
+  return isFull(error) ? `${path} cannot be written: the disk is full` : null
+}
+
+function isFull(error: unknown): boolean {
+  const { code } = error as Partial<NodeJS.ErrnoException>
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
 }

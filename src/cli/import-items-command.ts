@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Options, refuseFolder } from '#src/cli/command.ts'
@@ -46,6 +47,7 @@ export function readImportCommand(
 ): (store: Store) => Promise<string> {
   if (path === undefined) throw badRequest('import-items wants the file that is to be imported')
   if (others.length) throw badRequest(`import-items does not take '${others[0]}'`)
+  if (existsSync(path)) refuseFolder(path)
   const format = options.format ?? formatOf(path)
   if (!(IMPORT_FORMATS as readonly (string | undefined)[]).includes(format))
     throw badRequest(

@@ -5,6 +5,7 @@ import type { Engine } from '#src/engine/engine.ts'
 import { OTHERS_WRITE_MS } from '#src/engine/inline-reads.ts'
 import type { WorkerParts } from '#src/engine/sqlite-worker.ts'
 import { noIds, withinTransaction } from '#src/engine/transaction.ts'
+import { fileFault } from '#src/sql/database-file.ts'
 import { connectionForCommand } from '#src/sql/sqlite-connection.ts'
 
 /** A command reports what it has done when a service beside it sees it: timers may fire a millisecond early. */
@@ -19,7 +20,10 @@ export function openLocalEngine(
   { run, newestId }: Pick<WorkerParts, 'run' | 'newestId'>,
 ): Engine {
   const db = connectionForCommand(file)
-  const read: Engine['read'] = (call) => run(db, call, noIds)
+  const inWords = (error: unknown) => {
+    throw fileFault(file, error)
+  }
+  const read: Engine['read'] = (call) => run(db, call, noIds).catch(inWords)
   let hasWritten = false
   return {
     read,
@@ -35,7 +39,7 @@ export function openLocalEngine(
           return run(db, call, () => source(call.now))
         },
         (reply) => rollbackReason(reply) === undefined,
-      )
+      ).catch(inWords)
     },
     isHeld: async () => false,
     writeFault: () => null,

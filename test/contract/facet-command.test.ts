@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -174,6 +183,9 @@ describe('npm run facet -- user', () => {
     [['export-items', '--fields', 'Nobody.due'], 2, /Nobody/],
     [['export-items', '--view', '01JJXZ5T7GQ3M8K4B9R2C6D0EF'], 1, /^View '01JJXZ5T7GQ3M8K4B9R2C6D0EF' /],
     [['user', 'remove-totp', 'x', 'y'], 2, /does not take 'y'/],
+    [['export', '--out', ''], 2, /^--out is empty\n/],
+    [['export-items', '--filter', '{}', '--filter', '{}'], 2, /^--filter is given twice\n/],
+    [['export-items', '--out', 'a.pdf'], 2, /^No format goes by the name 'a\.pdf'\nIt ends with \.csv, /],
     [['import', '/nope'], 1, /^There is no \/nope\n$/],
     [['import'], 2, /^import needs a file\n/],
     [['export', '--out', '/nope/x.jsonl'], 1, /^There is no \/nope\/x\.jsonl/],
@@ -288,6 +300,60 @@ describe('npm run facet -- user', () => {
     rmSync(folder, { recursive: true })
   })
 
+  const disk = existsSync('/dev/full')
+  it('says in a sentence that standard output is full, and ends with 1', { skip: !disk }, async () => {
+    for (const words of [['export'], ['export-items'], ['user', 'list']]) {
+      const env = { ...process.env, DATABASE_URL: service.database_url }
+      const full = openSync('/dev/full', 'w')
+      const child = spawn(process.execPath, [COMMAND, ...words], { env, stdio: ['ignore', full, 'pipe'] })
+      closeSync(full)
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      expect({ words, err: await text(child.stderr!), code: await exited }).toEqual({
+        words,
+        err: 'Standard output cannot be written: the disk is full\n',
+        code: 1,
+      })
+    }
+  })
+
+  const noRoom = process.platform === 'win32' || TEST_ENGINE !== 'sqlite'
+  it('says in a sentence that a disk takes no more, and ends with 1', { skip: noRoom }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const { client } = await newUser()
+    await client.ok('POST', '/api/items', { name: 'long', description: `<p>${'x'.repeat(5000)}</p>` })
+    const start = 'ulimit -f 1; exec "$0" "$@"'
+    for (const [words, said] of [
+      [['export', '--out', join(folder, 'base.jsonl')], /^The disk is full: it was not written\n$/],
+      [['export-items', '--out', join(folder, 'items.csv')], /^The disk is full: it was not written\n$/],
+      [
+        ['user', 'create', 'late@example.org'],
+        /^The database \S+ cannot be (?:read or )?written: the disk .*\n.*\n$/,
+      ],
+    ] as const) {
+      const env = { ...process.env, DATABASE_URL: service.database_url }
+      const child = spawn('sh', ['-c', start, process.execPath, COMMAND, ...words], { env, stdio: 'pipe' })
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      const err = await text(child.stderr)
+      expect({ words, err, code: await exited }).toEqual({
+        words,
+        err: expect.stringMatching(said),
+        code: 1,
+      })
+    }
+    rmSync(folder, { recursive: true })
+  })
+
+  it('goes on where nobody reads how far it is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const file = join(folder, 'base.jsonl')
+    const env = { ...process.env, DATABASE_URL: service.database_url }
+    const child = spawn(process.execPath, [COMMAND, 'export', '--out', file], { env, stdio: 'pipe' })
+    child.stderr.destroy()
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+    expect(statSync(file).size).toBeGreaterThan(0)
+    rmSync(folder, { recursive: true })
+  })
+
   it('ends quietly when the one who reads has read enough, as head does', async () => {
     const child = spawn(process.execPath, [COMMAND, 'export'], {
       env: { ...process.env, DATABASE_URL: service.database_url },
@@ -341,6 +407,8 @@ describe('npm run facet -- user', () => {
         out: '',
         err: `${list} is a folder\nName a file\n`,
       })
+    // Its name says no format, which is not what is wrong.
+    expect((await facet(['import-items', folder])).err).toBe(`${folder} is a folder\nName a file\n`)
     const holding = (name: string, content: string) => {
       writeFileSync(join(folder, name), content)
       return join(folder, name)
