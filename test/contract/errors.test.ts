@@ -1,8 +1,10 @@
 import Database from 'better-sqlite3'
+import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STATUS } from '#src/api/http/error-response.ts'
 import { Client } from '#test/support/client.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { startService, type Service } from '#test/support/service.ts'
@@ -15,6 +17,15 @@ describe('errors', () => {
     user = await service.user()
   })
   afterAll(() => service.close())
+
+  it('are all in the table of the document', () => {
+    const text = readFileSync(new URL('../../docs/reference/http.md', import.meta.url), 'utf8')
+    const rows = [...text.matchAll(/^\| (\d{3}) \| (\w+) \|/gm)].map(([, status, code]) => [
+      code,
+      Number(status),
+    ])
+    expect(Object.fromEntries(rows)).toEqual(STATUS)
+  })
 
   const unknown: [method: string, path: string, status: number, expected: object][] = [
     ['GET', '/nope', 404, { error: 'NotFound', path: '/nope' }],

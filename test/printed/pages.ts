@@ -134,6 +134,9 @@ export const RUNS: Readonly<Record<string, PageRun>> = {
   'docs/how-to/run-in-production.md': {
     foreign: {
       'mkdir -p /opt/facet': 'systemd, as root; test/package.test.ts installs the tarball',
+      'systemd-run --pipe': 'systemd, as root; test/package.test.ts runs the program',
+      'useradd --system': 'accounts of the system, as root',
+      '[Service]': 'the file of a unit',
       'docker compose':
         'a container engine; test/deploy.test.ts checks the file and runs the steps without one',
       'facet.example.org {': 'the file of a proxy',
