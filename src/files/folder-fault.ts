@@ -12,9 +12,9 @@ export interface FolderFault {
 /** Looks at the folder, or where it would be made; null: it can be used. */
 export function folderFault(folder: string): FolderFault | null {
   const at = nearestThere(resolve(folder))
-  if (!statSync(at).isDirectory())
-    return { message: `${at} is no folder`, remedy: 'Set FILES to a folder', isReadOnly: false }
   try {
+    if (!statSync(at).isDirectory())
+      return { message: `${at} is no folder`, remedy: 'Set FILES to a folder', isReadOnly: false }
     accessSync(at, constants.R_OK | constants.W_OK | constants.X_OK)
     return null
   } catch (error) {
@@ -26,5 +26,7 @@ export function folderFault(folder: string): FolderFault | null {
 
 /** The folder, or the first above it that is there. */
 export function nearestThere(folder: string): string {
-  return existsSync(folder) ? folder : nearestThere(dirname(folder))
+  const above = dirname(folder)
+  // Of a disk that is not there nothing is.
+  return existsSync(folder) || above === folder ? folder : nearestThere(above)
 }
