@@ -42,6 +42,7 @@ const ENGINES_DIFFER = [
   'proposals',
   'reader',
   'relevance',
+  'rename-chains',
   'search',
   'search-paging',
   'search-text',

@@ -311,3 +311,47 @@ describe('after a rename', () => {
       expect(await client.ok('GET', `/api/items/${id}?as_of=${at}`)).toEqual(shown)
   })
 })
+
+describe('a rename that was taken back, and that taken back', () => {
+  it.each([
+    ['of a field', { rename_fields: { n: 'm' } }],
+    ['of variants', { rename_variants: RENAMES.rename_variants }],
+    ['of both', RENAMES],
+  ])('can be undone again: %s', async (_, body) => {
+    const id = await newItem()
+    const renaming = await change('PUT', path, body)
+    const renamed = [await fields(), await values(id)]
+    const { change_id } = await undo(renaming)
+    await undo(change_id)
+    expect([await fields(), await values(id)]).toEqual(renamed)
+    const again = await undo(renaming)
+    expect(again.undone_events).toBe(1)
+    expect([await fields(), await values(id)]).toEqual([FIELDS, VALUES])
+    const at = new Date((now += 10)).toISOString()
+    expect(await client.ok('GET', `/api/items/${id}?as_of=${at}`)).toMatchObject({ item_id: id })
+    await undo(again.change_id)
+    expect([await fields(), await values(id)]).toEqual(renamed)
+  })
+
+  it('lets a field that was dropped before come back', async () => {
+    const { due: _, ...rest } = FIELDS
+    const dropping = await change('PUT', path, { fields: rest })
+    const renaming = await change('PUT', path, { rename_fields: { n: 'due' } })
+    expect(await refused(dropping)).toMatchObject([{ path: 'fields', reason: expect.stringMatching(/name/) }])
+    await undo(renaming)
+    await undo(dropping)
+    expect(await fields()).toEqual(FIELDS)
+  })
+
+  it('gives no two variants one name', async () => {
+    const labels = (...variants: string[]) => ({
+      fields: { ...FIELDS, labels: { type: 'MultiSelect', variants } },
+    })
+    const dropping = await change('PUT', path, labels('a'))
+    const renaming = await change('PUT', path, { rename_variants: { labels: { a: 'b' } } })
+    expect(await refused(dropping)).toMatchObject([{ path: 'fields' }])
+    await change('PUT', path, labels('b', 'c'))
+    await change('PUT', path, { rename_variants: { labels: { c: 'a' } } })
+    expect(await refused(renaming)).toMatchObject([{ path: 'fields' }])
+  })
+})

@@ -171,18 +171,18 @@ export function predictRename(
   const { tag_id, fields, variants } = rename
   const present = now.tags[tag_id]
   if (!present?.live) return [`${tag_id} null`]
-  const stands = (state: BaseState) => later.reduce(underNewNames, state).tags[tag_id]!.fields
+  const stands = (state: BaseState, renames = later) =>
+    renames.reduce(underNewNames, state).tags[tag_id]!.fields
   const sizeOf = (all: object) => Object.keys(all).length
   // The names that it gave, as they are called now, and the names that would come back.
-  const again = later.some(
-    (each) =>
-      Object.values(fields).some((name) => name in each.fields) ||
-      Object.entries(variants).some(([field, names]) =>
-        Object.values(names).some((name) => name in (each.variants[fieldThen(field, each, later)] ?? {})),
-      ),
-  )
+  const again =
+    Object.values(fields).some((name) => fieldNow(name, later) !== name) ||
+    Object.entries(variants).some(([field, names]) =>
+      Object.values(names).some((name) => variantNow(field, name, later) !== name),
+    )
   const isAsLeft = isDeepStrictEqual(sorted(present.fields), sorted(stands(after)))
-  const fits = sizeOf(stands(before)) === sizeOf(before.tags[tag_id]!.fields)
+  const back = stands(before, [rename, ...later, inverseOf(rename, later)])
+  const fits = sizeOf(back) === sizeOf(before.tags[tag_id]!.fields)
   if (again || !isAsLeft || !fits) return [`${tag_id} fields`]
   const obstructed = Object.values(now.items).some(({ tags }) => {
     const values = tags[tag_id] ?? {}
@@ -201,6 +201,16 @@ const fieldNow = (field: string, later: readonly Rename[]) =>
   later.reduce((name, each) => each.fields[name] ?? name, field)
 const fieldThen = (field: string, until: Rename, later: readonly Rename[]) =>
   fieldNow(field, later.slice(0, later.indexOf(until)))
+const variantNow = (field: string, variant: string, later: readonly Rename[]) =>
+  later.reduce((name, each) => each.variants[fieldThen(field, each, later)]?.[name] ?? name, variant)
+const inverseOf = ({ tag_id, fields, variants }: Rename, later: readonly Rename[]): Rename => ({
+  tag_id,
+  fields: turned(fields),
+  variants: Object.fromEntries(
+    Object.entries(variants).map(([field, names]) => [fieldNow(field, later), turned(names)]),
+  ),
+})
+const turned = (names: Names) => Object.fromEntries(Object.entries(names).map(([old, name]) => [name, old]))
 const chosen = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : [(value as { variant?: string } | undefined | null)?.variant]
 

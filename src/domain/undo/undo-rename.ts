@@ -1,27 +1,30 @@
 import { type FieldMap } from '#src/domain/field-schema.ts'
 import { sameShape } from '#src/domain/field-shape.ts'
-import { fieldsNow, inverseRenames, isRenamedAgain, type PastRename } from '#src/domain/past-rename.ts'
+import { netRenames } from '#src/domain/net-renames.ts'
+import { inverseRenames, isRenamedAgain, type PastRename, wholeFieldsNow } from '#src/domain/past-rename.ts'
 import { entryRenamer, type TagRename } from '#src/domain/renamed-entry.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
 import { DONE, type Outcome, refuse } from '#src/domain/undo/undo-outcome.ts'
-import { laterRenames, type UndoTag, type UndoWorld } from '#src/domain/undo/undo-world.ts'
+import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 
 /** Takes names of fields and variants back, with the values of all items that have the tag. */
 export function undoRename(rename: PastRename, tag: UndoTag, world: UndoWorld): Outcome {
-  const later = laterRenames(world, tag.tag_id, rename.event_id)
-  const fields = fieldsNow(rename.before, later)
+  const since = world.renames
+    .get(tag.tag_id)!
+    .flatMap(({ event_id, renames: each }) => (event_id > rename.event_id ? each : []))
+  const later = netRenames(since)
   const asLeft =
-    !isRenamedAgain(rename.renames, later) && sameJson(tag.fields, fieldsNow(rename.after, later))
-  // Another field has been given a name that would come back.
-  const taken = Object.keys(fields).length !== Object.keys(rename.before).length
-  if (!asLeft || taken)
+    !isRenamedAgain(rename.renames, later) && sameJson(tag.fields, wholeFieldsNow(rename.after, later))
+  const renames = inverseRenames(rename.renames, later)
+  // Undefined where another field or variant has been given a name that would come back.
+  const fields = wholeFieldsNow(rename.before, netRenames([rename.renames, ...since, renames]))
+  if (!asLeft || !fields || sameJson(tag.fields, fields))
     return refuse({
       path: 'fields',
       reason: 'The fields have been changed since',
       suggestion: 'Undo the later change too, or leave this one out',
     })
-  const renames = inverseRenames(rename.renames, later)
   const obstacle = world.occupied.get(rename.event_id) ?? obstacleAmong(world, tag, renames)
   if (obstacle !== undefined)
     return refuse({

@@ -1,6 +1,6 @@
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { FieldMap } from '#src/domain/field-schema.ts'
-import { fieldsNow, pastRename } from '#src/domain/past-rename.ts'
+import { pastRename, wholeFieldsNow } from '#src/domain/past-rename.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { DONE, refuse, type Outcome, type Refusal, type Undoing } from '#src/domain/undo/undo-outcome.ts'
@@ -32,7 +32,7 @@ type Property = (typeof PROPERTIES)[number]
 
 function undoCreation({ details, event_id }: PastEvent, tag: UndoTag, { world }: Undoing): Outcome {
   const refused: Refusal[] = []
-  const fields = fieldsNow((details.fields ?? {}) as FieldMap, laterRenames(world, tag.tag_id, event_id))
+  const fields = wholeFieldsNow((details.fields ?? {}) as FieldMap, laterRenames(world, tag.tag_id, event_id))
   const made: Record<string, unknown> = { ...details, fields }
   for (const property of PROPERTIES)
     if (!sameJson(tag[property], made[property] ?? (property === 'extends' ? [] : null)))
@@ -103,7 +103,7 @@ function setBack(tag: UndoTag, property: Property, event: PastEvent, { world, cl
   const rename = property === 'fields' ? pastRename(event) : null
   if (rename) return undoRename(rename, tag, world)
   const later = laterRenames(world, tag.tag_id, event_id)
-  const now = (value: unknown) => (property === 'fields' ? fieldsNow(value as FieldMap, later) : value)
+  const now = (value: unknown) => (property === 'fields' ? wholeFieldsNow(value as FieldMap, later) : value)
   if (!sameJson(tag[property], now(new_values![property])))
     return refuse({ path: property, reason: 'It has another value now', suggestion: LATER })
   const before = now(old_values![property])
@@ -112,11 +112,11 @@ function setBack(tag: UndoTag, property: Property, event: PastEvent, { world, cl
     if (name !== undefined) return taken(name)
     world.named.set(tag.tag_id, event_id)
   }
-  // A field that was dropped before another one got its name has no place any more.
-  if (property === 'fields' && sizeOf(before) !== sizeOf(old_values!['fields']))
+  // What was dropped before something else got its name has no place any more.
+  if (before === undefined)
     return refuse({
       path: property,
-      reason: 'A field has been given a name that comes back',
+      reason: 'A field or variant has been given a name that comes back',
       suggestion: LATER,
     })
   if (property === 'extends') {
@@ -141,5 +141,3 @@ function closesCircle({ tag_id }: UndoTag, bases: readonly Ulid[], { edges, gone
   }
   return false
 }
-
-const sizeOf = (fields: unknown) => Object.keys(fields as object).length

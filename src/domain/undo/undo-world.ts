@@ -1,8 +1,8 @@
 import type { FieldMap } from '#src/domain/field-schema.ts'
-import type { PastRename } from '#src/domain/past-rename.ts'
+import type { NetRenames } from '#src/domain/net-renames.ts'
+import { type PastRename, renamesAfter } from '#src/domain/past-rename.ts'
 import type { TagRename } from '#src/domain/renamed-entry.ts'
 import type { TagLook } from '#src/domain/tag-look.ts'
-import type { TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** A tag on an item, as undo reads and changes it. Names of fields may be any text, so they are keys of a Map. */
@@ -100,6 +100,6 @@ export const copyWorld = (world: UndoWorld): UndoWorld => ({
   holders: new Map([...world.holders].map(([id, items]) => [id, new Set(items)])),
 })
 
-/** The renames of a tag that followed an event and are in force, oldest first. */
-export const laterRenames = ({ renames }: UndoWorld, tag_id: Ulid, event_id: Ulid): TagRenames[] =>
-  (renames.get(tag_id) ?? []).flatMap((each) => (each.event_id > event_id ? each.renames : []))
+/** What the renames of a tag come to that followed an event and are in force. */
+export const laterRenames = ({ renames }: UndoWorld, tag_id: Ulid, event_id: Ulid): NetRenames =>
+  renamesAfter(renames.get(tag_id) ?? [], event_id)

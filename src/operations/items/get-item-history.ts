@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { eventChanges } from '#src/domain/event-changes.ts'
 import type { EventDetails } from '#src/domain/past-event.ts'
-import { detailsNow } from '#src/domain/past-rename.ts'
+import { detailsNow, renamesAfter } from '#src/domain/past-rename.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { textsUpTo } from '#src/domain/up-to.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
@@ -66,8 +66,7 @@ async function historyWriter(
   const renames = Map.groupBy(await renamesOf(db, [...tag_ids]), ({ tag_id }) => tag_id)
   return ({ event_id, event_type, tag_id, told, redacted }, text) => {
     const later = (tag_id !== null && renames.get(tag_id)) || []
-    const since = later.flatMap((each) => (each.event_id > event_id ? each.renames : []))
-    const details = detailsNow(JSON.parse(text) as EventDetails, since)
+    const details = detailsNow(JSON.parse(text) as EventDetails, renamesAfter(later, event_id))
     const changes = eventChanges({ event_type, tag_id, details, redacted }, nameOf)
     return `{${told},"changes":${JSON.stringify(changes)}${redacted ? ',"redacted":true' : ''}}`
   }

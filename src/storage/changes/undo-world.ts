@@ -1,7 +1,14 @@
 import { sql as raw } from 'kysely'
 import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
-import { inverseRenames, pastRename, valuesNow } from '#src/domain/past-rename.ts'
+import { netRenames, type NetRenames } from '#src/domain/net-renames.ts'
+import {
+  inverseRenames,
+  type PastRename,
+  pastRename,
+  renamesAfter,
+  valuesNow,
+} from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { TagLook } from '#src/domain/tag-look.ts'
 import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
@@ -67,12 +74,12 @@ export async function readUndoWorld(
   const { holders, deleted } = await readHolders(db, events, tags)
   const wanted = new Set([...events.flatMap(({ item_id }) => item_id ?? []), ...deleted])
   const items = await readItems(db, wanted, onText)
-  const renames = await renamesOf(db, tagsIn(events))
+  const renames = Map.groupBy(await renamesOf(db, tagsIn(events)), ({ tag_id }) => tag_id)
   return {
     items,
     tags,
-    renames: Map.groupBy(renames, ({ tag_id }) => tag_id),
-    occupied: await readOccupied(db, events, tags, items),
+    renames,
+    occupied: await readOccupied(db, events, { tags, items, renames }),
     named: new Map(),
     edges: bases,
     gone: new Set([...tags.values()].flatMap(({ presence, tag_id }) => (presence === 'live' ? [] : tag_id))),
@@ -139,20 +146,22 @@ function tagsIn(events: readonly PastEvent[]): Ulid[] {
 async function readOccupied(
   db: Db,
   events: readonly PastEvent[],
-  tags: ReadonlyMap<Ulid, UndoTag>,
-  items: ReadonlyMap<Ulid, UndoItem>,
+  { tags, items, renames }: Pick<UndoWorld, 'tags' | 'items' | 'renames'>,
 ): Promise<Map<Ulid, string>> {
   const occupied = new Map<Ulid, string>()
-  const renames = Map.groupBy(
+  const meant = Map.groupBy(
     events.flatMap((event) => pastRename(event) ?? []),
     ({ tag_id }) => tag_id,
   )
-  for (const [tag_id, list] of renames) {
+  for (const [tag_id, list] of meant) {
     const tag = tags.get(tag_id)
     if (!tag) continue
-    const inverses = list
-      .toReversed()
-      .map(({ event_id, renames: each }) => ({ event_id, renames: inverseRenames(each, []) }))
+    const ids = new Set(list.map(({ event_id }) => event_id))
+    const stay: PastRename[] = (renames.get(tag_id) ?? []).filter(({ event_id }) => !ids.has(event_id))
+    const inverses = list.toReversed().map(({ event_id, renames: each }): Inverse => {
+      const inverse = inverseRenames(each, renamesAfter(stay, event_id))
+      return { event_id, renames: inverse, net: netRenames([inverse]) }
+    })
     for await (const page of pagesOfTaggedItems(db, tag.id))
       for (const { item_id, field_values } of page)
         if (!items.has(item_id)) noteObstacle(JSON.parse(field_values) as FieldValues, inverses, occupied)
@@ -160,17 +169,20 @@ async function readOccupied(
   return occupied
 }
 
-function noteObstacle(
-  given: FieldValues,
-  inverses: readonly { event_id: Ulid; renames: TagRenames }[],
-  occupied: Map<Ulid, string>,
-): void {
+/** What takes a rename back, and what it makes of names. */
+interface Inverse {
+  event_id: Ulid
+  renames: TagRenames
+  net: NetRenames
+}
+
+function noteObstacle(given: FieldValues, inverses: readonly Inverse[], occupied: Map<Ulid, string>): void {
   let values = given
-  for (const { event_id, renames } of inverses) {
+  for (const { event_id, renames, net } of inverses) {
     const obstacle = inTheWay(values, renames)
     // That rename stays in force, and the older ones are taken back without it.
     if (obstacle !== undefined) occupied.set(event_id, obstacle)
-    else values = valuesNow(values, [renames])
+    else values = valuesNow(values, net)
   }
 }
 

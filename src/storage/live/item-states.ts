@@ -2,6 +2,7 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import { beforeEvent, type ItemState } from '#src/domain/item-before.ts'
 import { ItemReplay } from '#src/domain/item-then.ts'
 import { byEventId } from '#src/domain/past-event.ts'
+import { netRenames } from '#src/domain/net-renames.ts'
 import { detailsNow, type PastRename, valuesNow } from '#src/domain/past-rename.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -33,7 +34,10 @@ export async function storedItems(db: Db, ids: readonly number[]): Promise<Map<n
 const later = (
   renames: readonly PastRename[],
   { event_id, tag_id }: { event_id: Ulid; tag_id: Ulid | null },
-) => renames.filter((each) => each.tag_id === tag_id && each.event_id > event_id).map((each) => each.renames)
+) =>
+  netRenames(
+    renames.flatMap((each) => (each.tag_id === tag_id && each.event_id > event_id ? each.renames : [])),
+  )
 
 /** What an item was before these events of it (oldest first), under the names of now; null: not there. */
 export async function stateBefore(

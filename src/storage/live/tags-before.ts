@@ -1,4 +1,5 @@
 import { type FieldMap, flattenFields, variantsOf } from '#src/domain/field-schema.ts'
+import { netRenames } from '#src/domain/net-renames.ts'
 import { fieldsNow, type PastRename, pastRename } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -62,11 +63,7 @@ function tagBefore(tag: StoredTag, own: readonly PastEvent[], renames: readonly 
     extended = state?.old_extends ?? extended
     const before = details.old_values?.['fields'] as FieldMap | undefined
     const since = renames.filter((each) => each.tag_id === tag.tag_id && each.event_id >= event_id)
-    if (before)
-      fields = fieldsNow(
-        before,
-        since.map((each) => each.renames),
-      )
+    if (before) fields = fieldsNow(before, netRenames(since.map((each) => each.renames)))
   }
   return alive ? { ...asItWas(tag, fields), extended } : { ...GONE, extended }
 }

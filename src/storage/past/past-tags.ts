@@ -1,6 +1,7 @@
 import { sql as rawSql } from 'kysely'
 import { type FieldMap, flattenFields } from '#src/domain/field-schema.ts'
 import type { EventDetails } from '#src/domain/past-event.ts'
+import { NO_RENAMES } from '#src/domain/net-renames.ts'
 import { inverseRenames, pastRename } from '#src/domain/past-rename.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
@@ -106,7 +107,9 @@ export async function readPastTags(db: Db, cut: Ulid): Promise<PastTags> {
     if (!tag || !tag.present) continue // as it was then already
     const rename = pastRename(event)
     if (rename)
-      (renamed.get(tag_id) ?? renamed.set(tag_id, []).get(tag_id)!).push(inverseRenames(rename.renames, []))
+      (renamed.get(tag_id) ?? renamed.set(tag_id, []).get(tag_id)!).push(
+        inverseRenames(rename.renames, NO_RENAMES),
+      )
     takeBack(tag, event.event_type, event.details, event.state?.old_extends)
   }
   const tags = [...known.values()].filter(({ lives }) => lives).sort((a, b) => (a.tag_id < b.tag_id ? -1 : 1))
