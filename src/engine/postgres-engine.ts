@@ -12,7 +12,7 @@ import {
 } from '#src/engine/postgres-reader.ts'
 import { PostgresRelay } from '#src/engine/postgres-relay.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
-import { PostgresSnapshots } from '#src/engine/postgres-snapshots.ts'
+import { onPrimary, PostgresSnapshots } from '#src/engine/postgres-snapshots.ts'
 import { PostgresThread } from '#src/engine/postgres-thread.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
 import { QuickThreads } from '#src/engine/quick-threads.ts'
@@ -203,6 +203,6 @@ async function databaseSize(hosts: PostgresHosts): Promise<number | null> {
 async function isHeld(hosts: PostgresHosts, name: string): Promise<boolean> {
   const { names, builder } = postgresDialect
   const { sql: text, parameters } = builder.selectNoFrom(names!.isFree(name).as('free')).compile()
-  const { rows } = await hosts.use((pool) => pool.query<{ free: boolean }>(text, [...parameters]))
+  const { rows } = await onPrimary(hosts, (pool) => pool.query<{ free: boolean }>(text, [...parameters]))
   return !rows[0]!.free
 }

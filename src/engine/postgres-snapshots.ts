@@ -159,10 +159,7 @@ const beginSnapshot = (timeout: number, besideOthers: boolean): string =>
   }`
 
 /** A read whose connection was lost is safe to run once more. */
-export async function onPrimary(
-  hosts: PostgresHosts,
-  read: (pool: pg.Pool) => Promise<Reply>,
-): Promise<Reply> {
+export async function onPrimary<T>(hosts: PostgresHosts, read: (pool: pg.Pool) => Promise<T>): Promise<T> {
   try {
     return await hosts.use(read)
   } catch (error) {

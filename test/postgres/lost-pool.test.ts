@@ -79,3 +79,13 @@ it('asks again for lookups that nobody answers', async () => {
   expect(lost).toBeGreaterThan(2)
   expect(Date.now() - begun).toBeGreaterThanOrEqual(TIMEOUT)
 })
+
+it('asks once more for the key of a call, and says that the database is out of reach', async () => {
+  cutAt('pg_try_advisory_xact_lock_shared')
+  expect(await engine.isHeld('a key')).toBe(false)
+  proxy.judge = () => 'cut'
+  proxy.cutAll()
+  await expect(engine.isHeld('a key')).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+  proxy.judge = () => 'pass'
+  expect(await engine.isHeld('a key')).toBe(false)
+})
