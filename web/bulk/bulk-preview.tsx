@@ -45,10 +45,10 @@ export function BulkPreview({ kind, change, answer, changedSince }: BulkPreviewP
                   {change.kind === 'set' && (
                     <>
                       <td className={css.before}>
-                        <Value value={each.before?.[change.field]} />
+                        <Value value={ofField(each.before, change.field)} />
                       </td>
                       <td>
-                        <Value value={each.after?.[change.field]} />
+                        <Value value={ofField(each.after, change.field)} />
                       </td>
                     </>
                   )}
@@ -105,6 +105,9 @@ function sentencesOf(kind: BulkKind, { matched_count, affected_count, changed_co
     ...(others ? [`${have(others, 'has', 'have')} not the tag.`] : []),
   ]
 }
+
+const ofField = (values: Readonly<Record<string, unknown>> | null, field: string): unknown =>
+  values && Object.hasOwn(values, field) ? values[field] : null
 
 const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 

@@ -1,3 +1,4 @@
+import { valueOf } from '#src/domain/field-values.ts'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { getItem, restoreItem, updateItem, updateTagValues } from '#web/api/operations.ts'
@@ -46,7 +47,7 @@ async function sendItem(item_id: string, edits: readonly Unsent[], all: boolean)
   if (all && edits.some(({ isGone }) => isGone)) made.push(await restored(item_id))
   const { data: item } = await call(getItem, { item_id })
   const stored = ({ tag_id, field }: Unsent) =>
-    tag_id === null ? item.name : item.data[tag_id]?.field_values[field]
+    tag_id === null ? item.name : valueOf(item.data[tag_id]?.field_values ?? {}, field)
   // Its answer was lost, not the value.
   const missing = edits.filter((edit) => !same(stored(edit), edit.value))
   if (missing.length && !all && item.updated_at !== edits[0]!.updated_at)

@@ -112,7 +112,7 @@ function FirstRows({ rows, draft }: { rows: readonly Record<string, string>[]; d
             // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
             <tr key={i}>
               {shown.map(([name]) => (
-                <td key={name}>{row[name]}</td>
+                <td key={name}>{Object.hasOwn(row, name) ? row[name] : ''}</td>
               ))}
             </tr>
           ))}

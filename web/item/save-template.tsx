@@ -20,7 +20,8 @@ import css from '#web/item/save-template.module.css'
 function useDays(): DayOf {
   const tags = useTags()
   return (tag_id, field, value) => {
-    const schema = tags?.find((tag) => tag.tag_id === tag_id)?.fields[field]
+    const fields = tags?.find((tag) => tag.tag_id === tag_id)?.fields ?? {}
+    const schema = Object.hasOwn(fields, field) ? fields[field] : undefined
     const type = typeof schema === 'string' ? schema : (schema as { type?: unknown } | undefined)?.type
     if (type !== 'Date') return undefined
     const days = daysBetween(today(), value)

@@ -211,7 +211,8 @@ function said(
   const found = (tag && 'id' in tag && tags.find(({ tag_id }) => tag_id === tag.id)) || null
   const usual = placed(table, found, tag !== null)
   const columns = table.columns.map((column) => {
-    const given = wish.columns?.[column.name] as ColumnWish | undefined
+    const said = wish.columns ?? {}
+    const given = Object.hasOwn(said, column.name) ? (said[column.name] as ColumnWish) : undefined
     return [
       column.name,
       given === undefined ? usual[column.name]! : columnSaid(column, given, found),

@@ -81,7 +81,7 @@ export function withValues(
   values: Readonly<Record<string, unknown>>,
 ): Default[] {
   const others = defaults.filter(
-    (each) => each.tag_id !== tag_id || each.field === null || !(each.field in values),
+    (each) => each.tag_id !== tag_id || each.field === null || !Object.hasOwn(values, each.field),
   )
   const own = Object.entries(values).filter(([, value]) => value !== null)
   const hasTag = others.some((each) => each.tag_id === tag_id)

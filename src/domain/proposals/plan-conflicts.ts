@@ -1,3 +1,4 @@
+import { valueOf } from '#src/domain/field-values.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -78,7 +79,7 @@ function isAsWanted(event: PastEvent, field: string | undefined, { items, tags }
       const wanted = details.old_values!
       return (
         entry.values.has(field) === Object.hasOwn(wanted, field) &&
-        sameJson(entry.values.get(field), wanted[field])
+        sameJson(entry.values.get(field) ?? null, valueOf(wanted, field))
       )
     }
     default: {

@@ -1,3 +1,4 @@
+import { valueOf } from '#src/domain/field-values.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { Refusal } from '#src/domain/undo/undo-outcome.ts'
 import type { ConflictValues, UndoEntry, UndoWorld } from '#src/domain/undo/undo-world.ts'
@@ -44,7 +45,7 @@ export function valuesAt(
   if (event_type === 'tag_removed') return [asObject, details.old_values]
   if (event_type === 'tag_applied') return [asObject, null]
   if (field === undefined) return [null, null]
-  const wanted = details.old_values![field]
+  const wanted = valueOf(details.old_values!, field)
   if (event_type === 'tag_values_updated') return [entry?.values.get(field), wanted]
   const holder = item_id === null ? tags.get(tag_id!) : item
   return [holder?.[field as 'name'], wanted]

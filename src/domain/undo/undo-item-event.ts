@@ -1,3 +1,4 @@
+import { valueOf } from '#src/domain/field-values.ts'
 import { isMissing } from '#src/domain/item-then.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { sameJson } from '#src/domain/same-json.ts'
@@ -164,7 +165,10 @@ function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome
   const after = details.new_values!
   const asLeft: string[] = []
   for (const field of details.fields_changed!)
-    if (values.has(field) === Object.hasOwn(after, field) && sameJson(values.get(field), after[field]))
+    if (
+      values.has(field) === Object.hasOwn(after, field) &&
+      sameJson(values.get(field) ?? null, valueOf(after, field))
+    )
       asLeft.push(field)
     else refused.push(changedSince(`${tag}.${field}`))
   const left = fieldsLeft(event, values, asLeft, undoing)

@@ -1,4 +1,5 @@
 import { isReference } from '#src/domain/field-schema.ts'
+import { valueOf } from '#src/domain/field-values.ts'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
 import { cellText, keyText, nameText, Survey } from '#src/imports/rows/survey.ts'
@@ -152,7 +153,7 @@ export class RowReader {
       to === 'name'
         ? read.name
         : typeof to === 'object' && !isReference(to.type)
-          ? read.values[to.field]
+          ? valueOf(read.values, to.field)
           : undefined
     if (read.key === undefined || read.key === null)
       read.fault = {

@@ -72,7 +72,14 @@ export const readFaultyRows = defineStep({
       const { cells = {} } = each.row as ShownRow
       const what = column === undefined ? message : `${column}: ${message}`
       const place = isMany || file !== undefined ? [file ?? table] : []
-      return csvLine([...columns.map((name) => cells[name] ?? ''), ...place, `${line}`, what].map(guarded))
+      return csvLine(
+        [
+          ...columns.map((name) => (Object.hasOwn(cells, name) ? cells[name]! : '')),
+          ...place,
+          `${line}`,
+          what,
+        ].map(guarded),
+      )
     })
     return new Reply(lines.join(''))
   },

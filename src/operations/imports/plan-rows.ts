@@ -1,7 +1,7 @@
 import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
 import { type FlatFields, flattenFields } from '#src/domain/field-schema.ts'
 import { type FieldValueChanges, fieldValueChanges } from '#src/domain/field-value-changes.ts'
-import type { FieldValues } from '#src/domain/field-values.ts'
+import { type FieldValues, valueOf } from '#src/domain/field-values.ts'
 import { elementsOf, fileIdOf, type KnownFiles } from '#src/domain/file-values.ts'
 import { MAX_NAME } from '#src/domain/names.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
@@ -145,9 +145,9 @@ export class RowPlanner {
     const made: MadeRef[] = []
     let isLater = false
     for (const [field, refs] of Object.entries(row.refs)) {
-      const found = lookups.references(row, field, refs, stored[field])
+      const found = lookups.references(row, field, refs, valueOf(stored, field))
       // It has what is not there any more, and keeps it.
-      if ('message' in found && isSame(stored[field], refs)) continue
+      if ('message' in found && isSame(valueOf(stored, field), refs)) continue
       if ('message' in found) return this.fault(row, { ...found, column: this.columnOf(row, field) })
       if (found.is === 'later') isLater = true
       else if (found.is === 'made') made.push({ field, items: found.items, isMany: found.isMany })
@@ -247,7 +247,7 @@ function withoutUnknownFiles(
   const given: Record<string, unknown> = { ...values }
   for (const [field, value] of Object.entries(values)) {
     if (schema.get(field)?.type !== 'File' || !Array.isArray(value) || !value.length) continue
-    const before = new Set(elementsOf(stored[field]).map(({ file_id }) => file_id))
+    const before = new Set(elementsOf(valueOf(stored, field)).map(({ file_id }) => file_id))
     const known = value.filter((each) => {
       const file_id = fileIdOf(each)
       return file_id === null || files.has(file_id) || before.has(file_id)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { rolledBack } from '#src/domain/rolled-back.ts'
-import type { FieldValues as Values } from '#src/domain/field-values.ts'
+import { type FieldValues as Values, valueOf } from '#src/domain/field-values.ts'
 import { bulkPreconditionFailed } from '#src/domain/precondition.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { Difference } from '#src/operations/items/bulk-answer.ts'
@@ -201,9 +201,9 @@ async function reindex(
 ): Promise<void> {
   for (const field of new Set(planned.flatMap(({ fields_changed }) => fields_changed)).difference(varying)) {
     const changed = planned.filter(({ fields_changed }) => fields_changed.includes(field))
-    const had = changed.filter(({ old_values }) => (old_values[field] ?? null) !== null).map(rowId)
-    const gets = changed.filter(({ new_values }) => (new_values[field] ?? null) !== null)
-    const value = gets[0]?.new_values[field]
+    const had = changed.filter(({ old_values }) => valueOf(old_values, field) !== null).map(rowId)
+    const gets = changed.filter(({ new_values }) => valueOf(new_values, field) !== null)
+    const value = gets[0] && valueOf(gets[0].new_values, field)
     await reindexFieldOfMany(db, tag, [field, value], { had, gets: gets.map(rowId) }, targets)
   }
   if (!varying.size) return

@@ -1,4 +1,4 @@
-import type { FieldValues } from '#src/domain/field-values.ts'
+import { type FieldValues, valueOf } from '#src/domain/field-values.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -39,7 +39,7 @@ async function valuesOf(
   const counts = new Map<string, OutdatedValue>()
   for (let at = 0; at < items.length; at += CHUNK)
     for (const each of await itemsWithTag(db, tag.id, items.slice(at, at + CHUNK))) {
-      const value = (JSON.parse(each.field_values) as FieldValues)[field]
+      const value = valueOf(JSON.parse(each.field_values) as FieldValues, field)
       const { schema_version } = each
       const key = `${schema_version} ${JSON.stringify(value)}`
       const known = counts.get(key)
