@@ -327,6 +327,24 @@ describe('undo', () => {
     ] as const)
       expect((await client.post('/api/changes/undo', body)).status, JSON.stringify(body)).toBe(status)
   })
+
+  it('records items and their tags in one order, which is that of the change, whatever the engine', async () => {
+    const { tag_id } = await make.createTag({ a: 'Number' })
+    const tags = [tag_id, 'Task'].map((Existing) => ({ tag_ref: { Existing }, field_values: { a: 1 } }))
+    const ids: string[] = []
+    for (let i = 0; i < 8; i++)
+      ids.push((await client.ok('POST', '/api/items', { name: `Ordered ${i}`, tags })).item_id)
+    const filter = { has_tag: tag_id }
+    const told = async (change_id: string) =>
+      (await client.ok('POST', '/api/audit-log/search', { change_id, limit: 100 }))
+        .map((event: { item_id: string }) => event.item_id)
+        .toReversed()
+    const deleting = await change('POST', '/api/items/bulk-delete', { filter })
+    expect(await told(deleting)).toEqual(ids)
+    const restoring = (await undo(deleting)).change_id
+    expect(await told(restoring)).toEqual(ids)
+    expect(await told((await undo(restoring)).change_id)).toEqual(ids)
+  })
 })
 
 describe('an item', () => {

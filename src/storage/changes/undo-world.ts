@@ -72,7 +72,7 @@ export async function readUndoWorld(
   const bases = await basesByTag(db)
   const tags = await readTags(db, bases)
   const { holders, deleted } = await readHolders(db, events, tags)
-  const wanted = new Set([...events.flatMap(({ item_id }) => item_id ?? []), ...deleted])
+  const wanted = new Set([...events.flatMap(({ item_id }) => item_id ?? []), ...deleted.toSorted()])
   const items = await readItems(db, wanted, onText)
   const renames = Map.groupBy(await renamesOf(db, tagsIn(events)), ({ tag_id }) => tag_id)
   return {
@@ -112,14 +112,16 @@ async function readItems(
   const items = new Map<Ulid, UndoItem>()
   const ids = [...wanted]
   for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK)
     const byRow = new Map<number, UndoItem>()
+    const byId = new Map<Ulid, UndoItem>()
     for (const { deleted_at, is_long, ...row } of await db.all(itemRows, {
-      ids: JSON.stringify(ids.slice(at, at + CHUNK)),
+      ids: JSON.stringify(chunk),
     })) {
       if (is_long) row.description = (await db.get(longDescription, { id: row.id }))!.description
       onText(row.name.length + (row.description?.length ?? 0))
       const item: UndoItem = { ...row, presence: deleted_at === null ? 'live' : 'deleted', tags: new Map() }
-      items.set(row.item_id, item)
+      byId.set(row.item_id, item)
       byRow.set(row.id, item)
     }
     for (const { item, tag_id, schema_version, field_values } of await entriesOfWholeItems(db, [
@@ -129,8 +131,19 @@ async function readItems(
       const values = new Map(Object.entries(JSON.parse(field_values) as object))
       byRow.get(item)!.tags.set(tag_id, { schema_version, values })
     }
+    for (const item of inOrder(chunk, byId)) items.set(item.item_id, item)
   }
   return items
+}
+
+/** As they are wanted, and their tags oldest first: no order of an engine shows in what undo records. */
+function* inOrder(wanted: readonly Ulid[], items: ReadonlyMap<Ulid, UndoItem>): Generator<UndoItem> {
+  for (const item_id of wanted) {
+    const item = items.get(item_id)
+    if (!item) continue
+    if (item.tags.size > 1) item.tags = new Map([...item.tags].sort(([a], [b]) => (a < b ? -1 : 1)))
+    yield item
+  }
 }
 
 function tagsIn(events: readonly PastEvent[]): Ulid[] {
