@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
+import { plainRecoveryCode } from '#src/auth/recovery-code.ts'
+import { hashToken } from '#src/auth/session.ts'
 import { person, signIn as signInBy, startBoth } from '#test/support/both-providers.ts'
 import { TestClock } from '#test/support/clock.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
 import { REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { startService } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
@@ -77,6 +80,67 @@ describe('signing in', () => {
     await axe()
     await code.fill(totpCode(secret, Date.now()))
     await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+  })
+
+  flow('takes a recovery code in place of the app’s, typed, pasted or by its button', async (given) => {
+    const { page, service, axe } = given
+    const client = await service.user('recovery@example.org', PASSWORD)
+    const { secret } = await client.ok('POST', '/api/auth/2fa/totp/setup')
+    await client.ok('POST', '/api/auth/2fa/totp/confirm', { code: totpCode(secret, Date.now() - 30_000) })
+    const { codes } = await client.ok('POST', '/api/auth/2fa/recovery-codes', {
+      code: totpCode(secret, Date.now()),
+    })
+    const app = page.getByLabel('Code from your authenticator app')
+    const recovery = page.getByLabel('Recovery code')
+    const empty = page.getByRole('heading', { name: 'This base is empty' })
+    const enters = async () => {
+      await page.context().clearCookies()
+      await page.goto('/sign-in')
+      await page.getByLabel('E-mail').fill('recovery@example.org')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await app.waitFor()
+    }
+    await enters()
+    await page.keyboard.type('1234-5678-9012-345Z')
+    expect(await recovery.inputValue()).toBe('1234-5678-9012-345Z')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'Invalid code' }).waitFor()
+    await focused(recovery)
+    await recovery.fill('1234')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'a recovery code' }).waitFor()
+    await picture(page, 'recovery-code', { widths: ['wide', 'phone'] })
+    await axe()
+    await recovery.fill(codes[0])
+    await page.keyboard.press('Enter')
+    await page.getByText('You used a recovery code: 9 are left').first().waitFor()
+    await empty.waitFor()
+
+    await enters()
+    await page.keyboard.type(codes[1].toLowerCase())
+    await page.keyboard.press('Enter')
+    await page.getByText('8 are left').first().waitFor()
+
+    await enters()
+    await app.evaluate((input, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', text)
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, ` ${codes[2]}\n`)
+    await expect.poll(() => recovery.inputValue()).toBe(codes[2])
+    await page.keyboard.press('Enter')
+    await page.getByText('7 are left').first().waitFor()
+
+    const last = hashToken(plainRecoveryCode(codes[9]))
+    await queryDatabase(service, `delete from recovery_code where code_hash <> '${last}'`)
+    await enters()
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await focused(recovery)
+    await page.keyboard.type(codes[9].replaceAll('-', ' '))
+    await page.keyboard.press('Enter')
+    await page.getByText('That was your last recovery code').first().waitFor()
+    await axe()
   })
 
   flow('signs in with a passkey', async ({ page, service, site }) => {

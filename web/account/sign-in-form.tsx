@@ -12,6 +12,7 @@ import { serviceQuery } from '#web/data/service-query.ts'
 import { usePasswords } from '#web/data/use-passwords.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
+import { toast, type Toast } from '#web/parts/toast.tsx'
 import css from '#web/account/account.module.css'
 
 export interface SignInFormProps {
@@ -34,13 +35,14 @@ export function SignInForm({ onDone, only, stays = false }: SignInFormProps) {
   const wait = useWait(fault)
   const passwords = usePasswords()
 
-  const finish = async () => {
-    const kept = await call(getService, {}, { anonymous: true }).catch(toFault)
-    if (kept instanceof Fault) return setFault(kept)
-    if (!kept.data.signed_in) return setFault(noCookie())
-    const other = only && (await endOther(only.user_id).catch(toFault))
-    if (other) setFault(other)
-    else onDone()
+  const finish = async (recoveryCodesLeft?: number) => {
+    const failed = await failureToFinish(only).catch(toFault)
+    if (failed) {
+      setStep('password') // where it is said
+      return setFault(failed)
+    }
+    onDone()
+    if (recoveryCodesLeft !== undefined) toast(leftWords(recoveryCodesLeft))
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -54,7 +56,7 @@ export function SignInForm({ onDone, only, stays = false }: SignInFormProps) {
     setBusy(false)
   }
   if (step === 'code')
-    return <SecondFactorForm onDone={() => void finish()} onBack={() => setStep('password')} />
+    return <SecondFactorForm onDone={(left) => void finish(left)} onBack={() => setStep('password')} />
   return (
     <div className={css.form}>
       {fault && <FaultNote fault={fault} />}
@@ -98,6 +100,21 @@ export function SignInForm({ onDone, only, stays = false }: SignInFormProps) {
     </div>
   )
 }
+
+/** Whether the browser has the session, and it is of the account that is meant. Undefined: both. */
+async function failureToFinish(only: SignInFormProps['only']): Promise<Fault | undefined> {
+  const { data } = await call(getService, {}, { anonymous: true })
+  if (!data.signed_in) return noCookie()
+  return only && endOther(only.user_id)
+}
+
+const leftWords = (left: number): Toast =>
+  left
+    ? { text: `You used a recovery code: ${left} ${left === 1 ? 'is' : 'are'} left` }
+    : {
+        text: 'That was your last recovery code. Make new ones in the settings; where the app is lost, ask the operator to take your second factor away.',
+        kind: 'danger',
+      }
 
 /** An address may have become somebody else's: their session ends again. Undefined: it is the account that is meant. */
 async function endOther(user_id: string): Promise<Fault | undefined> {
