@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { type ReactNode, useEffect } from 'react'
+import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
 import { sessionState, setSessionState, useSessionState } from '#web/api/session-state.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
@@ -64,27 +64,29 @@ function Routes({ signedIn }: { signedIn: boolean }) {
         </Route>
       ))}
       <Route>
-        {signedIn ? (
-          <Shell>
-            <Switch>
-              {inside.map((route) => (
-                <Route key={route.path} path={route.path}>
-                  <Page route={route} />
+        <UnlessInvited>
+          {signedIn ? (
+            <Shell>
+              <Switch>
+                {inside.map((route) => (
+                  <Route key={route.path} path={route.path}>
+                    <Page route={route} />
+                  </Route>
+                ))}
+                {ALIASES.map(([from, to]) => (
+                  <Route key={from} path={from}>
+                    <Redirect to={to} replace />
+                  </Route>
+                ))}
+                <Route>
+                  <NotFound />
                 </Route>
-              ))}
-              {ALIASES.map(([from, to]) => (
-                <Route key={from} path={from}>
-                  <Redirect to={to} replace />
-                </Route>
-              ))}
-              <Route>
-                <NotFound />
-              </Route>
-            </Switch>
-          </Shell>
-        ) : (
-          <ToSignIn />
-        )}
+              </Switch>
+            </Shell>
+          ) : (
+            <ToSignIn />
+          )}
+        </UnlessInvited>
       </Route>
     </Switch>
   )
@@ -104,12 +106,17 @@ function Page({ route: { title, page: Content } }: { route: PageRoute }) {
   )
 }
 
-/** Back to where they were going, once they have signed in; with an invitation, to a new account. */
+/** The address of an invitation leads to its page, whoever is signed in. */
+function UnlessInvited({ children }: { children: ReactNode }) {
+  const invitation = useSearchParams()[0].get('invitation')
+  if (invitation === null) return children
+  return <Redirect to={`/invite/${encodeURIComponent(invitation)}`} replace />
+}
+
+/** Back to where they were going, once they have signed in. */
 function ToSignIn() {
   const { pathname, search } = location
   const given = new URLSearchParams(search)
-  const invitation = given.get('invitation')
-  if (invitation !== null) return <Redirect to={`/invite/${encodeURIComponent(invitation)}`} replace />
   const error = given.get('auth_error')
   const to = new URLSearchParams(error ? { auth_error: error } : { next: pathname + search })
   return <Redirect to={to.get('next') === '/' ? '/sign-in' : `/sign-in?${to}`} replace />

@@ -264,6 +264,38 @@ describe('signing in', () => {
     expect(guest.body).toMatchObject({ role: 'reader' })
   })
 
+  flow(
+    'lets anyone who is signed in leave for an invitation, or stay',
+    async ({ page, signIn, service, axe }) => {
+      const owner = await service.user()
+      const { url } = await owner.ok('POST', '/api/invitations', { role: 'reader' })
+      const { pathname, search, searchParams } = new URL(url)
+      const client = await signIn()
+      const { email } = await client.ok('GET', '/api/auth/me')
+      const says = page.getByText(`You are signed in as ${email}.`)
+      await page.goto(pathname + search)
+      await says.waitFor()
+      await picture(page, 'invited-signed-in', { widths: ['wide', 'phone'] })
+      await axe()
+      await page.getByRole('link', { name: 'Stay signed in' }).click()
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      expect((await client.get('/api/auth/me')).status).toBe(200)
+
+      await page.goto(`/invite/${searchParams.get('invitation')}`)
+      await says.waitFor()
+      await page.getByRole('button', { name: 'Sign out and use the invitation' }).click()
+      await page.getByLabel('E-mail').fill('guest@example.org')
+      expect((await client.get('/api/auth/me')).status).toBe(401)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      const guest = await service
+        .client()
+        .post('/api/auth/login', { email: 'guest@example.org', password: PASSWORD })
+      expect(guest.body).toMatchObject({ role: 'reader' })
+    },
+  )
+
   flow('sets a new password by the link that an owner made', async ({ page, service, signIn, open, axe }) => {
     await signIn()
     const grace = await service.user('grace@example.org', PASSWORD)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { RegisterForm } from '#web/account/register-form.tsx'
 import { Arrived } from '#web/account/arrived.tsx'
+import { LeaveForInvitation } from '#web/account/leave-for-invitation.tsx'
 import { ProviderLinks } from '#web/account/provider-links.tsx'
 import { useArrival } from '#web/account/use-arrival.ts'
 import { sessionState } from '#web/api/session-state.ts'
@@ -17,8 +18,14 @@ export function RegisterPage() {
   const [query] = useSearchParams()
   const next = query.get('next')
   const arrive = useArrival(next)
+  const [isDone, setDone] = useState(false)
   const service = useQuery(serviceQuery).data
-  if (sessionState() === 'signed_in') return <Arrived next={next} />
+  const isSignedIn = sessionState() === 'signed_in'
+  if (isSignedIn && (!token || isDone)) return <Arrived next={next} />
+  const done = () => {
+    setDone(true)
+    arrive()
+  }
   return (
     <main className={css.page}>
       <span className={css.stone}>
@@ -30,10 +37,16 @@ export function RegisterPage() {
           <h1>Make an account</h1>
           {token && <p className={css.lead}>You have been invited.</p>}
         </header>
-        {service && <Ways service={service} token={token} onDone={arrive} />}
-        <p className={css.foot}>
-          You have one? <Link href="/sign-in">Sign in</Link>
-        </p>
+        {isSignedIn ? (
+          <LeaveForInvitation />
+        ) : (
+          <>
+            {service && <Ways service={service} token={token} onDone={done} />}
+            <p className={css.foot}>
+              You have one? <Link href="/sign-in">Sign in</Link>
+            </p>
+          </>
+        )}
       </div>
     </main>
   )
