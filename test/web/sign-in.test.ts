@@ -41,7 +41,9 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
     await axe()
     await picture(page, 'sign-in')
-    await page.getByRole('link', { name: 'Make an account' }).click()
+    const [make, enter] = ['Make an account', 'Sign in'].map((name) => page.getByRole('link', { name }))
+    // To and fro, and where one was going is not forgotten.
+    for (const link of [make, enter, make]) await link.click()
     await page.getByLabel('E-mail').fill('ada@example.org')
     await page.getByLabel('Password').fill('short')
     await page.getByLabel('Name').fill('Ada')

@@ -16,6 +16,10 @@ export function arriveAt(path: string, go: (path: string, options: { replace: bo
   else go(path, { replace: true })
 }
 
+/** From one way in to another; where somebody was going goes along. */
+export const withNext = (path: string, next: string | null): string =>
+  next === null ? path : `${path}?${new URLSearchParams({ next })}`
+
 /** An address of this site, whatever was written into `next`. */
 export function ownPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, location.origin)) return '/'

@@ -5,7 +5,7 @@ import { RegisterForm } from '#web/account/register-form.tsx'
 import { Arrived } from '#web/account/arrived.tsx'
 import { LeaveForInvitation } from '#web/account/leave-for-invitation.tsx'
 import { ProviderLinks } from '#web/account/provider-links.tsx'
-import { useArrival } from '#web/account/use-arrival.ts'
+import { useArrival, withNext } from '#web/account/use-arrival.ts'
 import { sessionState } from '#web/api/session-state.ts'
 import { type Service, serviceQuery } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -43,7 +43,7 @@ export function RegisterPage() {
           <>
             {service && <Ways service={service} token={token} onDone={done} />}
             <p className={css.foot}>
-              You have one? <Link href="/sign-in">Sign in</Link>
+              You have one? <Link href={withNext('/sign-in', next)}>Sign in</Link>
             </p>
           </>
         )}

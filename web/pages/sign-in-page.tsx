@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import { authErrorWords } from '#web/account/auth-error-words.ts'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { Arrived } from '#web/account/arrived.tsx'
-import { useArrival } from '#web/account/use-arrival.ts'
+import { useArrival, withNext } from '#web/account/use-arrival.ts'
 import { sessionState } from '#web/api/session-state.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
@@ -36,8 +36,7 @@ export function SignInPage() {
         <SignInForm onDone={arrive} />
         {service && service.registration !== 'closed' && service.passwords !== false && (
           <p className={css.foot}>
-            New here?{' '}
-            <Link href={`/register${next ? `?${new URLSearchParams({ next })}` : ''}`}>Make an account</Link>
+            New here? <Link href={withNext('/register', next)}>Make an account</Link>
           </p>
         )}
       </div>
