@@ -97,6 +97,14 @@ describe('settings', () => {
     await page.getByText('10 recovery codes are left').waitFor()
 
     await addPasskey(page)
+    // Enter goes on, too; the device has one already, which is said in words.
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('What you call it').fill('Again')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'This device already has a passkey' }).waitFor()
+    await picture(page, 'passkey-again', { widths: ['wide'] })
+    await axe()
+    await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'End all others' }).click()
     await page.getByText('Ended all other sessions').first().waitFor()

@@ -63,8 +63,19 @@ const cancelled = () =>
     message: 'No passkey was used: it was cancelled, it took too long, or this account has none here.',
   })
 
+/** What the browser says in words of its own, for programmers, by its name. */
+const WORDS: Readonly<Record<string, string>> = {
+  InvalidStateError: 'This device already has a passkey of your account.',
+  NotSupportedError: 'This device cannot make a passkey of the kind that Facet asks for.',
+  ConstraintError: 'This device has no lock that would protect a passkey. Set one up, then add it again.',
+  SecurityError: 'The passkeys of this Facet do not work at this address.',
+}
+
 function toPasskeyFault(error: unknown): never {
-  if (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError'))
-    throw cancelled()
-  throw new Fault(0, { error: 'Passkey', message: error instanceof Error ? error.message : String(error) })
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  if (name === 'NotAllowedError' || name === 'AbortError') throw cancelled()
+  throw new Fault(0, {
+    error: 'Passkey',
+    message: (Object.hasOwn(WORDS, name) && WORDS[name]) || `The browser could not use a passkey: ${message}`,
+  })
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { authErrorWords } from '#web/account/auth-error-words.ts'
 import { linkProvider } from '#web/account/link-provider.ts'
@@ -60,11 +60,16 @@ function Passkeys() {
     staleTime: 0,
   })
   const [confirmed, dialog] = useConfirmed()
+  const form = useId()
   const [isNaming, setNaming] = useState(false)
   const [isBusy, alone] = useBusy()
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
   const obstacle = service && passkeyObstacle(service.public_url)
+  const begin = () => {
+    setFault(undefined)
+    setNaming(true)
+  }
   const renew = () => {
     void client.invalidateQueries({ queryKey: ['passkeys'] })
     void client.invalidateQueries({ queryKey: ['activity'] })
@@ -90,7 +95,7 @@ function Passkeys() {
       lead="Sign in with this device’s lock instead of a password."
       actions={
         !obstacle && (
-          <Button icon="passkey" onClick={() => setNaming(true)}>
+          <Button icon="passkey" onClick={begin}>
             Add a passkey
           </Button>
         )
@@ -121,21 +126,29 @@ function Passkeys() {
           title="Add a passkey"
           onClose={() => setNaming(false)}
           footer={
-            <Button kind="primary" disabled={isBusy} onClick={() => void alone(add)}>
+            <Button kind="primary" type="submit" form={form} disabled={isBusy}>
               Go on
             </Button>
           }
         >
-          <Field
-            label="What you call it"
-            hint="E.g. the device it lives on."
-            placeholder="Laptop"
-            maxLength={200}
-            autoFocus
-            value={name}
-            fault={fault}
-            onChange={(event) => setName(event.target.value)}
-          />
+          <form
+            id={form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void alone(add)
+            }}
+          >
+            <Field
+              label="What you call it"
+              hint="E.g. the device it lives on."
+              placeholder="Laptop"
+              maxLength={200}
+              autoFocus
+              value={name}
+              fault={fault}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </form>
         </Dialog>
       )}
       {dialog}
