@@ -497,7 +497,8 @@ describe('signing in', () => {
       const link = page.getByRole('button', { name: /^Link / })
       const unlink = page.getByRole('button', { name: /^Unlink / })
       try {
-        await both.service.user('owner@example.org', PASSWORD)
+        const owner = await both.service.user('owner@example.org', PASSWORD)
+        const { user_id } = await owner.ok('GET', '/api/auth/me')
         const other = person()
         await signInBy(both, 'idp_b', other)
         await page.goto(`${both.site}/sign-in?next=/settings/security`)
@@ -506,10 +507,23 @@ describe('signing in', () => {
         await page.keyboard.press('Enter')
         both.idps.idp_a.state.person = person()
         await link.first().click()
-        await page.waitForURL(`${both.site}/`)
+        await page.waitForURL(`${settings}?linked=idp_a`)
+        const linked = page.getByRole('status').filter({ hasText: 'is linked' })
+        await linked.waitFor()
+        await picture(page, 'linked', { widths: ['wide', 'phone'] })
+        await axe()
+        expect([await link.count(), await unlink.count()]).toEqual([1, 1])
+        // It is said once; a start page that is gone to later is one.
+        await page.goto(`${both.site}/`)
+        await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
         await page.goto(settings)
         await unlink.waitFor()
-        expect([await link.count(), await unlink.count()]).toEqual([1, 1])
+        expect(await linked.count()).toBe(0)
+        // Anyone who comes back from the provider by themselves has linked nothing.
+        await page.evaluate((who) => sessionStorage.setItem('facet.left_to_link', `${who} idp_b`), user_id)
+        await page.goto(`${both.site}/`)
+        await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+        await page.goto(settings)
 
         clock.move({ minutes: 11 })
         both.idps.idp_b.state.person = other

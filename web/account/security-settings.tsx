@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { authErrorWords } from '#web/account/auth-error-words.ts'
-import { linkProvider } from '#web/account/link-provider.ts'
+import { forgetLinking, linkProvider } from '#web/account/link-provider.ts'
 import { addPasskey, passkeyObstacle } from '#web/account/passkey.ts'
 import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { call } from '#web/api/call.ts'
@@ -32,11 +32,14 @@ import css from '#web/parts/settings.module.css'
 /** Every way in, and who is in. */
 export function SecuritySettings() {
   const me = useQuery(meQuery).data
-  const error = useSearchParams()[0].get('auth_error')
+  const [query] = useSearchParams()
+  const error = query.get('auth_error')
+  useEffect(forgetLinking, [])
   if (!me) return null
   return (
     <>
       {error !== null && <Note kind="danger">{authErrorWords(error)}</Note>}
+      <Linked me={me} provider={query.get('linked')} />
       <TotpSettings me={me} />
       <Passkeys />
       <Providers me={me} />
@@ -48,6 +51,18 @@ export function SecuritySettings() {
         <ActivityList />
       </PageSection>
     </>
+  )
+}
+
+/** What came of leaving for a provider, as long as it holds. */
+function Linked({ me, provider }: { me: User; provider: string | null }) {
+  const service = useQuery(serviceQuery).data
+  const linked = service?.providers.find(({ id }) => id === provider)
+  if (!linked || !me.oauth_providers.includes(linked.id)) return null
+  return (
+    <Note kind="good">
+      <p role="status">{linked.name} is linked: it lets you in here from now on.</p>
+    </Note>
   )
 }
 

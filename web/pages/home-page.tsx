@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, Redirect, useSearchParams } from 'wouter'
+import { useLinkedMeanwhile } from '#web/account/link-provider.ts'
 import { latestChangesQuery } from '#web/data/changes-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery, nameOfUser, type User } from '#web/data/me-query.ts'
@@ -29,9 +30,12 @@ export function HomePage() {
   const tags = useTags()
   const mayWrite = useMayWrite()
   const error = useSearchParams()[0].get('auth_error')
+  const linked = useLinkedMeanwhile(me)
   // Somebody who is signed in wanted to link a provider, which is done in the settings.
   if (error !== null)
     return <Redirect to={`/settings/security?${new URLSearchParams({ auth_error: error })}`} replace />
+  if (linked !== undefined)
+    return <Redirect to={`/settings/security?${new URLSearchParams({ linked })}`} replace />
   if (!me || !tags) return null
   if (!tags.length) return <EmptyBase mayWrite={mayWrite} />
   return (
