@@ -134,6 +134,19 @@ describe('signing in', () => {
     await page.keyboard.press('Enter')
     await page.getByText('7 are left').first().waitFor()
 
+    // The dialog of a session that has ended has the same form.
+    await client.ok('DELETE', '/api/auth/sessions')
+    await page.getByRole('link', { name: 'Tags' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+    await axe()
+    await page.keyboard.type(codes[3])
+    await page.keyboard.press('Enter')
+    await page.getByText('6 are left').first().waitFor()
+    await dialog.waitFor({ state: 'detached' })
+
     const last = hashToken(plainRecoveryCode(codes[9]))
     await queryDatabase(service, `delete from recovery_code where code_hash <> '${last}'`)
     await enters()
