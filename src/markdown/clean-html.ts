@@ -17,7 +17,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 const VOID = new Set(['br', 'hr', 'img'])
 /** Elements that stand by themselves: what is not allowed of them parts texts all the same. */
-const BLOCKS = /^(?:address|article|aside|div|footer|form|header|main|nav|section|center|caption)$/
+const BLOCKS =
+  /^(?:address|article|aside|caption|center|dialog|div|fieldset|footer|form|header|hgroup|legend|main|nav|option|search|section)$/
 const ADDRESS = /^(?:https?:|mailto:|tel:|\/(?!\/)|#|[^:/?#]*(?:[/?#]|$))/i
 
 /** Before addresses of our own that become `import-row:` and `import-file:`: a stranger's text cannot have it. */

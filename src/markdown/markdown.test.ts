@@ -210,6 +210,7 @@ describe('Markdown as HTML', () => {
     ['<a href=" IMPORT-row:1">x</a>![y](import-file:z)', '<p><a>x</a><img alt="y"></p>'],
     ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
     ['<div style="position:fixed">x</div>', '<p>x</p>'],
+    ['<fieldset><legend>a</legend>b</fieldset><dialog>c</dialog>', '<p><p>a</p>b</p><p>c</p>'],
     ['<iframe src="x"></iframe><svg onload=x></svg>', ''],
     [
       '| a |\n| - |\n| b |',

@@ -49,6 +49,12 @@ const BEYOND: readonly [string, string][] = [
   ['<h5>Deep</h5>', 'h5'],
 ]
 
+/** Blocks that a description has no place for. */
+const OTHER_BLOCKS =
+  '<section>alpha</section><section>beta</section><dl><dt>term</dt><dd>meaning</dd></dl><figure>fig<figcaption>caption</figcaption></figure><h6>six</h6><div>d1<div>d2<ul><li><div>li1</div><div>li2</div></li></ul></div>d3</div><details><summary>more</summary>within</details><form>form <b>bold</b> on</form><pre><div>c1</div><div>c2</div></pre><table><caption>cap</caption><tbody><tr><td><div>t1</div><div>t2</div></td></tr></tbody></table><b><div>b1</div><div>b2</div></b><select><option>o1</option><option>o2</option></select><address>adr</address>tail'
+const OTHER_LINES =
+  'alpha|beta|term|meaning|fig|caption|six|d1|d2|li1|li2|d3|more|within|form bold on|c1|c2|cap|t1|t2|b1|b2|o1|o2|adr|tail'
+
 const PIXEL = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
 /** The browser reports what is selected after the key, and a script's next key comes sooner than a person's. */
@@ -247,6 +253,50 @@ describe('the editor of descriptions', () => {
       await page.getByRole('heading', { level: 1, name: 'The long ladder' }).waitFor()
     },
   )
+
+  flow('keeps blocks apart that it has no place for, read and pasted', async ({ page, signIn }) => {
+    const client = await signIn()
+    const description = OTHER_BLOCKS
+    const read = (await client.ok('POST', '/api/items', { name: 'Read', description })).item_id
+    await page.goto(`/items/${read}`)
+    const section = page.getByRole('region', { name: 'Description' })
+    await section.getByText('alpha').waitFor()
+    const lines = async () =>
+      (await section.innerText())
+        .split(/\s*\n\s*/)
+        .filter((line) => line !== 'Edit description')
+        .join('|')
+    expect(await lines()).toBe(OTHER_LINES)
+    await section.getByRole('heading', { name: 'six' }).waitFor()
+    expect(await section.locator('p p, p div, form, details, select, dl').count()).toBe(0)
+
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Pasted' })
+    const stored = async () => (await client.ok('GET', `/api/items/${item_id}`)).description
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('button', { name: 'Add a description' }).waitFor()
+    await page.keyboard.press('e')
+    const box = page.getByRole('textbox', { name: 'Description', exact: true })
+    await focused(box)
+    const paste = (html: string) =>
+      box.evaluate((element, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', text)
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, html)
+    await paste(OTHER_BLOCKS)
+    await expect
+      .poll(stored)
+      .toBe(
+        '<p>alpha</p>\n<p>beta</p>\n<p>term</p>\n<p>meaning</p>\n<p>fig</p>\n<p>caption</p>\n<h4>six</h4>\n<p>d1</p>\n<p>d2</p>\n<ul><li><p>li1</p><p>li2</p></li></ul>\n<p>d3</p>\n<p>more</p>\n<p>within</p>\n<p>form <strong>bold</strong> on</p>\n<pre>c1\nc2</pre>\n<p>cap</p>\n<table><tbody><tr><td><p>t1</p><p>t2</p></td></tr></tbody></table>\n<p><strong>b1</strong></p>\n<p><strong>b2</strong></p>\n<p>o1</p>\n<p>o2</p>\n<p>adr</p>\n<p>tail</p>',
+      )
+
+    // A megabyte is cleaned in time that grows with its length alone.
+    const long = '<div>a<dl><dt>b</dt></dl></div>'.repeat(30_000)
+    await client.ok('PUT', `/api/items/${read}`, { description: long })
+    await page.goto(`/items/${read}`)
+    await section.locator('p').first().waitFor()
+    expect(await section.locator('p').count()).toBe(60_000)
+  })
 
   flow('puts a picture where the caret is', async ({ page, signIn }) => {
     const client = await signIn()

@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify'
+import { DROPPED_BLOCKS, plainBlocks } from '#web/item/plain-blocks.ts'
 
 /** What of a description is shown; everything else is left out, its text stays. */
 const ALLOWED_TAGS =
@@ -19,7 +20,7 @@ export const isItemAddress = (address: string): boolean => /^\/items\/[0-9a-z]{2
  * image that lies elsewhere becomes a link that names where.
  */
 export function cleanHtml(html: string): DocumentFragment {
-  const fragment = sanitized(html)
+  const fragment = sanitizedBlocks(html)
   // The fragment lies in a document of its own, where nothing loads until it is put into the page.
   for (const image of fragment.querySelectorAll('img')) keepFromLoading(image)
   for (const link of fragment.querySelectorAll('a')) {
@@ -45,6 +46,10 @@ export const sanitized = (html: string, also: Also = {}): DocumentFragment =>
     ADD_FORBID_CONTENTS: [STYLE],
     RETURN_DOM_FRAGMENT: true,
   })
+
+/** The same, where blocks that may not be there part the text all the same. */
+export const sanitizedBlocks = (html: string, also: Also = {}): DocumentFragment =>
+  plainBlocks(sanitized(html, { ...also, tags: [...DROPPED_BLOCKS, ...(also.tags ?? [])] }))
 
 interface Also {
   tags?: readonly string[]

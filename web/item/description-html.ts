@@ -1,6 +1,6 @@
 import { DOMParser, DOMSerializer, Fragment, type Node } from 'prosemirror-model'
 import { writeChecks } from '#web/item/check-elements.ts'
-import { keepFromLoading, leftOut, sanitized } from '#web/item/clean-html.ts'
+import { keepFromLoading, leftOut, sanitized, sanitizedBlocks } from '#web/item/clean-html.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { markupOutline } from '#web/item/markup-outline.ts'
 import { isMarkup } from '#web/rules/description-text.ts'
@@ -105,15 +105,15 @@ function plainText(doc: Node): string | undefined {
 const BOLD = /font-weight:\s*(?:bold|[6-9]00)/
 const NOT_BOLD = /font-weight:\s*(?:normal|400)/
 const ITALIC = /font-style:\s*italic/
-/** Known while pasting, so that their lines stay apart; the editor keeps their contents. */
+/** Known while pasting, for their styles; the editor keeps their contents. */
 const PASTED = {
-  tags: ['div', 'section', 'article', 'span', 'h5', 'h6'],
+  tags: ['span'],
   attributes: ['data-style', 'data-check', 'class', 'data-pm-slice'],
 }
 
 /** What is pasted from elsewhere, as markup of ours: emphasis that is a style stays, scripts and images that lie elsewhere do not. */
 export function cleanPasted(html: string): string {
-  const fragment = sanitized(html, PASTED)
+  const fragment = sanitizedBlocks(html, PASTED)
   for (const element of fragment.querySelectorAll<HTMLElement>('[data-style]')) {
     const style = element.dataset['style']!
     if (/^[BI]$/.test(element.tagName) && NOT_BOLD.test(style)) element.replaceWith(...element.childNodes)
