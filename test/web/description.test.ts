@@ -54,6 +54,21 @@ const OTHER_BLOCKS =
   '<section>alpha</section><section>beta</section><dl><dt>term</dt><dd>meaning</dd></dl><figure>fig<figcaption>caption</figcaption></figure><h6>six</h6><div>d1<div>d2<ul><li><div>li1</div><div>li2</div></li></ul></div>d3</div><details><summary>more</summary>within</details><form>form <b>bold</b> on</form><pre><div>c1</div><div>c2</div></pre><table><caption>cap</caption><tbody><tr><td><div>t1</div><div>t2</div></td></tr></tbody></table><b><div>b1</div><div>b2</div></b><select><option>o1</option><option>o2</option></select><address>adr</address>tail'
 const OTHER_LINES =
   'alpha|beta|term|meaning|fig|caption|six|d1|d2|li1|li2|d3|more|within|form bold on|c1|c2|cap|t1|t2|b1|b2|o1|o2|adr|tail'
+/** Lists as Word puts them into the clipboard. */
+const WORD = [
+  ['1', '·', 'First'],
+  ['2', 'o', 'Within'],
+  ['2', 'o', 'Also'],
+  ['1', '·', 'Second'],
+  ['1', '3.', 'Third'],
+  ['2', 'a)', 'Letter'],
+  ['1', '4.', 'Fourth'],
+]
+  .map(
+    ([level, sign, text]) =>
+      `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`,
+  )
+  .join('\n\n')
 
 const PIXEL = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
@@ -296,6 +311,26 @@ describe('the editor of descriptions', () => {
     await page.goto(`/items/${read}`)
     await section.locator('p').first().waitFor()
     expect(await section.locator('p').count()).toBe(60_000)
+  })
+
+  flow('takes lists of Word for lists', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Pasted' })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('button', { name: 'Add a description' }).waitFor()
+    await page.keyboard.press('e')
+    const box = page.getByRole('textbox', { name: 'Description', exact: true })
+    await focused(box)
+    await box.evaluate((element, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', text)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, `<p class=MsoNormal>Before</p>${WORD}<p class=MsoNormal>After</p>`)
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
+      .toBe(
+        '<p>Before</p>\n<ul><li>First<ul><li>Within</li><li>Also</li></ul></li><li>Second</li></ul>\n<ol start="3"><li>Third<ol><li>Letter</li></ol></li><li>Fourth</li></ol>\n<p>After</p>',
+      )
   })
 
   flow('puts a picture where the caret is', async ({ page, signIn }) => {

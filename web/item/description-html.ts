@@ -3,6 +3,7 @@ import { writeChecks } from '#web/item/check-elements.ts'
 import { keepFromLoading, leftOut, sanitized, sanitizedBlocks } from '#web/item/clean-html.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { markupOutline } from '#web/item/markup-outline.ts'
+import { listsOfWord } from '#web/item/word-lists.ts'
 import { isMarkup } from '#web/rules/description-text.ts'
 
 /** What the editor holds alongside what is shown: where a link opens, the language of code. */
@@ -114,6 +115,7 @@ const PASTED = {
 /** What is pasted from elsewhere, as markup of ours: emphasis that is a style stays, scripts and images that lie elsewhere do not. */
 export function cleanPasted(html: string): string {
   const fragment = sanitizedBlocks(html, PASTED)
+  listsOfWord(fragment)
   for (const element of fragment.querySelectorAll<HTMLElement>('[data-style]')) {
     const style = element.dataset['style']!
     if (/^[BI]$/.test(element.tagName) && NOT_BOLD.test(style)) element.replaceWith(...element.childNodes)
