@@ -175,6 +175,43 @@ describe('the assistant', () => {
     { env, expected: [400, 401, 403, 404, 409, 412, 429, 'net::ERR_FAILED'] },
   )
 
+  flow(
+    'lets an answer be read back while it streams, and follows it from its end',
+    async ({ page, signIn }) => {
+      await signIn()
+      await page.goto('/chat')
+      const input = page.getByLabel('Message to the assistant')
+      const log = page.getByRole('log')
+      const toEnd = () => log.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop)
+      provider.say({ text: Array.from({ length: 60 }, (_, i) => `Paragraph ${i}\n\n`) })
+      await input.fill('At length, please')
+      await input.press('Enter')
+      await page.getByText('Paragraph 59').waitFor()
+      await expect.poll(toEnd).toBeLessThan(20)
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+      provider.say({ text: Array.from({ length: 400 }, (_, i) => `word${i}\n\n`), pause: 40 })
+      await log.evaluate((e) => (e.scrollTop = 0))
+      await input.fill('More')
+      await input.press('Enter')
+      await page.getByText('word9', { exact: true }).waitFor()
+      expect(await toEnd()).toBeLessThan(100)
+      await log.hover()
+      await page.mouse.wheel(0, -600)
+      await expect.poll(toEnd).toBeGreaterThan(300)
+      const top = await log.evaluate((e) => e.scrollTop)
+      const after = await page.getByText(/^word/).count()
+      await page.getByText(`word${after + 10}`, { exact: true }).waitFor()
+      expect(Math.abs((await log.evaluate((e) => e.scrollTop)) - top)).toBeLessThan(2)
+      await page.mouse.wheel(0, 100_000)
+      await expect.poll(toEnd).toBeLessThan(100)
+      const then = await page.getByText(/^word/).count()
+      await page.getByText(`word${then + 10}`, { exact: true }).waitFor()
+      expect(await toEnd()).toBeLessThan(100)
+      await page.getByRole('button', { name: 'Stop' }).click()
+    },
+    { env },
+  )
+
   flow('says which variables to set where there is no model', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/chat')

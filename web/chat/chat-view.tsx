@@ -3,6 +3,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  type UIEvent,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -55,6 +56,7 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const { turn, send, stop, clear } = useTurn(chat_id, { onChat, onRefused: giveBack })
   useHeldPage(text.trim() !== '' || turn?.isRunning === true)
   const end = useRef<HTMLDivElement>(null)
+  const { follows, onScroll } = useFollowed()
   const composer = useRef<HTMLTextAreaElement>(null)
   // A text that is there from the beginning would have the caret before it.
   useLayoutEffect(() => composer.current?.setSelectionRange(MOST, MOST), [])
@@ -64,12 +66,13 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const fault = turn ? turn.fault : faultOfChat(chat_id)
   const length = messages.length
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' })
-  }, [length, turn])
+    if (follows.current) end.current?.scrollIntoView({ block: 'end' })
+  }, [length, turn, follows])
   if (service && !service.chat.configured) return <NoModel />
 
   const say = (message: string) => {
     composer.current?.focus()
+    follows.current = true
     clear()
     setText('')
     send(message, from ?? undefined)
@@ -87,7 +90,7 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   return (
     <div className={css.chat}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
-      <div className={css.messages} tabIndex={0} role="log" aria-label="Conversation">
+      <div className={css.messages} tabIndex={0} role="log" aria-label="Conversation" onScroll={onScroll}>
         {!messages.length && !turn && chat_id === null && <Beginning onAsk={say} />}
         {stored.error && <Note kind="danger">{stored.error.message}</Note>}
         {messages.map((message, i) =>
@@ -165,6 +168,23 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
       </form>
     </div>
   )
+}
+
+/** Pixels from the end of a conversation that are still its end. */
+const NEAR_END = 40
+
+/** Whether what comes is scrolled to: until the person scrolls up, and again when they are back at the end. */
+function useFollowed() {
+  const follows = useRef(true)
+  const top = useRef(0)
+  const onScroll = ({ currentTarget }: UIEvent) => {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget
+    if (scrollHeight - scrollTop - clientHeight < NEAR_END) follows.current = true
+    // What grows moves the end away, and nothing up.
+    else if (scrollTop < top.current) follows.current = false
+    top.current = scrollTop
+  }
+  return { follows, onScroll }
 }
 
 /** Whether what the assistant would change waits for a decision. */
