@@ -212,6 +212,33 @@ describe('the assistant', () => {
     { env },
   )
 
+  flow(
+    'says that a chat has been deleted, where it is sent to and where it is opened',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      await page.goto('/chat')
+      const input = page.getByLabel('Message to the assistant')
+      provider.say({ text: ['Good day.'] })
+      await input.fill('Hello')
+      await input.press('Enter')
+      await page.waitForURL(/\/chat\/\w{26}/)
+      await page.getByText('Good day.').waitFor()
+      const gone = new URL(page.url()).pathname
+      await client.ok('DELETE', `/api/chats/${gone.slice('/chat/'.length)}`)
+      await input.fill('Still there?')
+      await input.press('Enter')
+      await page.getByText('This chat has been deleted.').waitFor()
+      expect(await page.getByRole('log').innerText()).not.toMatch(/GET|Good day|not found/)
+      // What was written goes along to the next.
+      await page.getByRole('link', { name: 'Begin a new one' }).click()
+      await page.waitForURL('/chat')
+      await expect.poll(() => input.inputValue()).toBe('Still there?')
+      await page.goBack()
+      await page.getByText('This chat has been deleted.').waitFor()
+    },
+    { env },
+  )
+
   flow('says which variables to set where there is no model', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/chat')

@@ -30,8 +30,8 @@ export function keepDraft(chat_id: string | null, text: string): void {
   else drafts.delete(chat_id)
 }
 
-/** A new chat has its id: what was written meanwhile goes along. */
-export function moveDraft(from: string | null, to: string): void {
+/** What is being written goes along: to a new chat that has its id by now, or to a new one from one that is gone. */
+export function moveDraft(from: string | null, to: string | null): void {
   const text = draftOf(from)
   keepDraft(from, '')
   if (text) keepDraft(to, text)

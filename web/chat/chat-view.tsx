@@ -9,11 +9,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Link } from 'wouter'
+import { Fault } from '#web/api/fault.ts'
 import { useAsksFirst } from '#web/data/asks-first.ts'
 import { messagesQuery } from '#web/data/chats-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { draftOf, faultOfChat, keepDraft, partsOfMessage } from '#web/chat/answer-parts.ts'
+import { draftOf, faultOfChat, keepDraft, moveDraft, partsOfMessage } from '#web/chat/answer-parts.ts'
 import { MessageParts } from '#web/chat/message-parts.tsx'
 import { useTurn } from '#web/chat/use-turn.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -60,7 +62,8 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const composer = useRef<HTMLTextAreaElement>(null)
   // A text that is there from the beginning would have the caret before it.
   useLayoutEffect(() => composer.current?.setSelectionRange(MOST, MOST), [])
-  const all = stored.data ?? []
+  const isGone = stored.error instanceof Fault && stored.error.status === 404
+  const all = (!isGone && stored.data) || []
   const cut = from === null ? -1 : all.findIndex(({ message_id }) => message_id === from)
   const messages = cut < 0 ? all : all.slice(0, cut + 1)
   const fault = turn ? turn.fault : faultOfChat(chat_id)
@@ -92,7 +95,12 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
       <div className={css.messages} tabIndex={0} role="log" aria-label="Conversation" onScroll={onScroll}>
         {!messages.length && !turn && chat_id === null && <Beginning onAsk={say} />}
-        {stored.error && <Note kind="danger">{stored.error.message}</Note>}
+        {stored.error &&
+          (isGone ? (
+            <Gone onLeave={() => moveDraft(chat_id, null)} />
+          ) : (
+            <Note kind="danger">{stored.error.message}</Note>
+          ))}
         {messages.map((message, i) =>
           message.role === 'user' ? (
             <Said key={message.message_id} text={message.content} />
@@ -123,7 +131,7 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
             )}
           </>
         )}
-        {fault !== null && <Note kind="danger">{fault}</Note>}
+        {fault !== null && !isGone && <Note kind="danger">{fault}</Note>}
         <div ref={end} />
       </div>
       {from !== null && (
@@ -185,6 +193,20 @@ function useFollowed() {
     top.current = scrollTop
   }
   return { follows, onScroll }
+}
+
+/** What was being written goes along to the new one. */
+function Gone({ onLeave }: { onLeave: () => void }) {
+  return (
+    <Note kind="danger">
+      <p>
+        This chat has been deleted.{' '}
+        <Link href="/chat" onClick={onLeave}>
+          Begin a new one
+        </Link>
+      </p>
+    </Note>
+  )
 }
 
 /** Whether what the assistant would change waits for a decision. */

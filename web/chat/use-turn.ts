@@ -96,4 +96,5 @@ export function useTurn(chat_id: string | null, heard: HeardTurn) {
   }
 }
 
-const wordsOf = ({ message, suggestion }: Fault) => [message, suggestion].filter(Boolean).join('. ')
+const wordsOf = ({ status, message, suggestion }: Fault) =>
+  status === 404 ? 'This chat has been deleted' : [message, suggestion].filter(Boolean).join('. ')

@@ -21,4 +21,6 @@ export const messagesQuery = (chat_id: string | null) =>
     enabled: chat_id !== null,
     queryFn: async ({ signal }) => (await call(listMessages, { chat_id: chat_id! }, { signal })).data,
     staleTime: Infinity,
+    // It may have been deleted elsewhere.
+    refetchOnMount: 'always',
   })
