@@ -3,6 +3,7 @@ import { watchDrawn } from '#test/web/support/drawn-again.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import { focused } from '#test/web/support/type-into.ts'
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 const HOSTILE = `<h2>Before the rain</h2><p>Ask <strong>Grace</strong> for the <a href="https://elsewhere.example/ladder">ladder</a>.</p>
@@ -176,6 +177,42 @@ describe('the page of an item', () => {
       .first()
       .waitFor()
     await expect.poll(tags).toEqual([person, task].toSorted())
+  })
+
+  flow('brings the description into view that E edits', async ({ page, signIn }) => {
+    const client = await signIn()
+    const tags: string[] = []
+    for (let i = 0; i < 12; i++)
+      tags.push(
+        (await client.ok('POST', '/api/tags', { name: `Kind ${i}`, fields: { note: 'String' } })).tag_id,
+      )
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'Of many kinds',
+      description: '<p>First</p>'.repeat(60),
+      tags: tags.map((tag_id) => ({ tag_ref: { Existing: tag_id }, field_values: { note: 'x' } })),
+    })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('button', { name: 'Edit description' }).waitFor()
+    for (const size of [
+      { width: 1280, height: 600 },
+      { width: 360, height: 480 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.locator('main').evaluate((main) => {
+        for (let each: Element | null = main; each; each = each.parentElement) each.scrollTop = 0
+      })
+      await page.keyboard.press('e')
+      await focused(page.getByRole('textbox', { name: 'Description', exact: true }))
+      const isSeen = () =>
+        page.evaluate(() => {
+          const caret = getSelection()!.anchorNode!.parentElement!.getBoundingClientRect()
+          const at = document.elementFromPoint(caret.left + 5, caret.top + caret.height / 2)
+          return document.activeElement!.contains(at)
+        })
+      await expect.poll(isSeen).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Edit description' }).waitFor()
+    }
   })
 
   flow('deletes, takes that back, and says what became of an item', async ({ page, signIn, axe }) => {

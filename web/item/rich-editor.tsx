@@ -65,6 +65,10 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, onSending, isInvali
     return () => editor.destroy()
   }, [])
   useEffect(() => {
+    // Focused without scrolling, and below its toolbar only now.
+    if (view) caretBlock(view).scrollIntoView({ block: 'nearest' })
+  }, [view])
+  useEffect(() => {
     // Another text was taken, somebody else's: what was typed here does not come back.
     if (!view || reported.current === html) return
     reported.current = html
@@ -99,6 +103,11 @@ interface Heard {
   failed: (message: string) => void
   /** Keys that are for what is offered at the caret. */
   keys: (event: KeyboardEvent) => boolean
+}
+
+function caretBlock(view: EditorView): Element {
+  const { node } = view.domAtPos(view.state.selection.head)
+  return node instanceof Element ? node : node.parentElement!
 }
 
 function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
