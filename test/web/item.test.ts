@@ -179,6 +179,20 @@ describe('the page of an item', () => {
     await expect.poll(tags).toEqual([person, task].toSorted())
   })
 
+  flow('keeps a long name within the window, where it is said too', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'W'.repeat(1000) })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('#')
+    const message = page.getByRole('region', { name: 'Messages' }).getByText(/WWW/)
+    await message.waitFor()
+    expect((await message.boundingBox())!.height).toBeLessThan(200)
+    const heading = (await page.locator('main h1').boundingBox())!
+    expect(heading.x).toBeGreaterThanOrEqual(0)
+    expect(heading.x + heading.width).toBeLessThanOrEqual(1280)
+  })
+
   flow('brings the description into view that E edits', async ({ page, signIn }) => {
     const client = await signIn()
     const tags: string[] = []
