@@ -11,6 +11,7 @@ import { ErrorBoundary } from '#web/parts/error-boundary.tsx'
 import { focusPage, keepFocus } from '#web/parts/keep-focus.ts'
 import { dispatchKeys } from '#web/parts/key-dispatch.ts'
 import { LiveRegion } from '#web/parts/live-region.tsx'
+import { refuseStrayFiles } from '#web/parts/stray-files.ts'
 import { Toasts } from '#web/parts/toast.tsx'
 import { useGuardedLocation } from '#web/parts/use-leave-guard.ts'
 import { ALIASES, type PageRoute, ROUTES } from '#web/routes.ts'
@@ -38,6 +39,7 @@ function Pages() {
   useEffect(() => dispatchKeys(() => singleKeys === 'on'), [singleKeys])
   useEffect(keepFocus, [])
   useEffect(keepComposing, [])
+  useEffect(refuseStrayFiles, [])
   useEffect(() => {
     if (service.data && sessionState() === 'unknown')
       setSessionState(service.data.signed_in ? 'signed_in' : 'signed_out')

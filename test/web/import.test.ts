@@ -14,6 +14,34 @@ const put = (page: Page, label: string, words: string) =>
 const see = (page: Page) => page.getByRole('button', { name: 'See what it would do' }).click()
 
 describe('import', () => {
+  flow('opens no file that is dropped beside its field', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/import')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const drop = (within: string) =>
+      page.locator(within).evaluate((element) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['a,b'], 'a.csv'))
+        const give = (type: string) => {
+          const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+          element.dispatchEvent(event)
+          return event.defaultPrevented
+        }
+        return [give('dragover'), give('drop')]
+      })
+    expect(await drop('h1')).toEqual([true, true])
+    expect(await drop('body')).toEqual([true, true])
+    // What is no file is not touched.
+    expect(
+      await page.locator('body').evaluate((element) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.setData('text/plain', 'words')
+        const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+        return element.dispatchEvent(event)
+      }),
+    ).toBe(true)
+  })
+
   flow(
     'takes a large sheet with messy dates, and gives its faulty rows back as a file',
     async ({ page, signIn }) => {
