@@ -26,6 +26,8 @@ const LOOKED_FOR: Readonly<Record<string, number>> = {
   'item/clean-text.tsx': 3,
   'item/description-html.ts': 6,
   'item/markup-outline.ts': 1,
+  'item/plain-blocks.ts': 1,
+  'item/word-lists.ts': 2,
   // The focus among children that are not known.
   'filter/condition-editor.tsx': 1,
   'item/rich-toolbar.tsx': 1,
