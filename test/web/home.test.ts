@@ -61,6 +61,12 @@ describe('home', () => {
     await page.goto('/')
     await page.getByRole('heading', { name: /^Since you were here/ }).waitFor()
     await page.getByText('Night shift for you').waitFor()
+    // What a pointer meets of a link in a heading is higher than its words.
+    const met = await page.getByRole('link', { name: 'All changes' }).evaluate((link) => {
+      const { left, top, height } = link.getBoundingClientRect()
+      return [-12, 12].map((off) => document.elementFromPoint(left + 9, top + height / 2 + off) === link)
+    })
+    expect(met).toEqual([true, true])
     await picture(page, 'home-since', { widths: ['wide', 'phone'] })
   })
 
