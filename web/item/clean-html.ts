@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import { DROPPED_BLOCKS, plainBlocks } from '#web/item/plain-blocks.ts'
+import { together } from '#web/item/together.ts'
 
 /** What of a description is shown; everything else is left out, its text stays. */
 const ALLOWED_TAGS =
@@ -24,7 +25,7 @@ export function cleanHtml(html: string): DocumentFragment {
   // The fragment lies in a document of its own, where nothing loads until it is put into the page.
   for (const image of fragment.querySelectorAll('img')) keepFromLoading(image)
   for (const link of fragment.querySelectorAll('a')) {
-    if (!link.hasAttribute('href')) link.replaceWith(...link.childNodes)
+    if (!link.hasAttribute('href')) link.replaceWith(together(link.childNodes))
     if (isItemAddress(link.getAttribute('href') ?? '')) continue
     link.target = '_blank'
     link.rel = 'noopener noreferrer nofollow'
@@ -82,7 +83,7 @@ function lowerHeadings(fragment: DocumentFragment): void {
   for (const heading of fragment.querySelectorAll('h1, h2, h3, h4')) {
     above = Math.min(Number(heading.tagName.slice(1)) + 1, above + 1)
     const lower = heading.ownerDocument.createElement(`h${above}`)
-    lower.append(...heading.childNodes)
+    lower.append(together(heading.childNodes))
     heading.replaceWith(lower)
   }
 }

@@ -5,6 +5,7 @@ import { cleanHtml, isItemAddress } from '#web/item/clean-html.ts'
 import { checkSignOf, isTicked, withBoxTurned, withoutCheckSign } from '#web/rules/checklist.ts'
 import { isMarkup } from '#web/rules/description-text.ts'
 import css from '#web/item/clean-text.module.css'
+import { together } from '#web/item/together.ts'
 
 interface CleanTextProps {
   html: string
@@ -80,7 +81,7 @@ function drawBoxes(fragment: DocumentFragment, canTick: boolean): void {
       .slice(0, 80)
     box.setAttribute('aria-label', canTick ? words || 'Done' : isDone ? 'done' : 'to do')
     const around = document.createElement('div')
-    around.append(...line.childNodes)
+    around.append(together(line.childNodes))
     line.className = css.line!
     line.append(box, around)
   }

@@ -5,6 +5,7 @@ import { descriptionSchema } from '#web/item/description-schema.ts'
 import { markupOutline } from '#web/item/markup-outline.ts'
 import { listsOfWord } from '#web/item/word-lists.ts'
 import { isMarkup } from '#web/rules/description-text.ts'
+import { together } from '#web/item/together.ts'
 
 /** What the editor holds alongside what is shown: where a link opens, the language of code. */
 const KEPT = { attributes: ['target', 'rel', 'class'] }
@@ -83,7 +84,7 @@ export function writeDescription(doc: Node, was: string): string {
 function tighten(cell: Element): void {
   const [first, ...rest] = cell.children
   if (first?.tagName === 'P' && rest.every(({ tagName }) => tagName === 'UL' || tagName === 'OL'))
-    first.replaceWith(...first.childNodes)
+    first.replaceWith(together(first.childNodes))
 }
 
 function plainText(doc: Node): string | undefined {
@@ -118,7 +119,8 @@ export function cleanPasted(html: string): string {
   listsOfWord(fragment)
   for (const element of fragment.querySelectorAll<HTMLElement>('[data-style]')) {
     const style = element.dataset['style']!
-    if (/^[BI]$/.test(element.tagName) && NOT_BOLD.test(style)) element.replaceWith(...element.childNodes)
+    if (/^[BI]$/.test(element.tagName) && NOT_BOLD.test(style))
+      element.replaceWith(together(element.childNodes))
     else if (element.tagName === 'SPAN') {
       if (BOLD.test(style)) wrapContents(element, 'strong')
       if (ITALIC.test(style)) wrapContents(element, 'em')
@@ -135,6 +137,6 @@ export function cleanPasted(html: string): string {
 
 function wrapContents(element: Element, name: 'strong' | 'em'): void {
   const wrapper = element.ownerDocument.createElement(name)
-  wrapper.append(...element.childNodes)
+  wrapper.append(together(element.childNodes))
   element.append(wrapper)
 }

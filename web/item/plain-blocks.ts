@@ -1,3 +1,5 @@
+import { together } from '#web/item/together.ts'
+
 /** Elements that are by themselves and that a description has no place for. */
 export const DROPPED_BLOCKS: readonly string[] =
   'address article aside caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h5 h6 header hgroup legend main menu nav optgroup option search section summary'.split(
@@ -31,7 +33,7 @@ function flatten(parent: ParentNode, lineBreak?: LineBreak): boolean {
   const parts = new Parts(lineBreak)
   const children = [...parent.childNodes]
   for (const child of children) parts.take(child)
-  if (parts.isOther) parent.replaceChildren(...parts.made)
+  if (parts.isOther) parent.replaceChildren(together(parts.made))
   return parts.hasBlocks
 }
 
@@ -69,7 +71,7 @@ class Parts {
     this.end()
     if (LOW_HEADING.test(block.tagName) && !this.lineBreak) {
       const heading = document.createElement('h4')
-      heading.append(...block.childNodes)
+      heading.append(together(block.childNodes))
       flatten(heading, lineBreakIn('H4'))
       this.addBlock(heading)
     } else {

@@ -1,3 +1,5 @@
+import { together } from '#web/item/together.ts'
+
 /** How Word writes what its lists are: a paragraph of a level, and within it the sign that stands before it. */
 const LEVEL = /mso-list:\s*l\d+\s+level(\d)/i
 const SIGN = /mso-list:\s*Ignore/i
@@ -19,7 +21,7 @@ export function listsOfWord(fragment: DocumentFragment): void {
     if (!follows(element, open[0]?.list)) open = []
     const number = NUMBER.exec(sign)?.[1]
     const item = document.createElement('li')
-    item.append(...element.childNodes)
+    item.append(together(element.childNodes))
     listFor(element, open, { level, number }).append(item)
     element.remove()
   }
