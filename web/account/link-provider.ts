@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { call, faultOf, inSession } from '#web/api/call.ts'
+import { call, fetchOf, inSession, jsonOf } from '#web/api/call.ts'
 import { unreachable } from '#web/api/fault.ts'
 import { getMe } from '#web/api/operations.ts'
 import { asAccount } from '#web/api/session-state.ts'
@@ -14,13 +14,11 @@ export async function linkProvider(id: string): Promise<void> {
   // Without its session the way would lead to a sign-in, of whomever the provider knows.
   const { data } = await call(getMe, {})
   const address = `/api/auth/oauth/${id}`
-  const response = await inSession(() =>
-    fetch(address, { headers: asAccount(), redirect: 'manual' }).catch(() => {
-      throw unreachable()
-    }),
-  )
-  if (response.type !== 'opaqueredirect')
-    throw faultOf(response.status, await response.json().catch(() => undefined))
+  const response = await inSession(() => fetchOf(address, { headers: asAccount(), redirect: 'manual' }))
+  if (response.type !== 'opaqueredirect') {
+    await jsonOf(response)
+    throw unreachable() // it leads away, or refuses: this is not the service's
+  }
   sessionStorage.setItem(LEFT_TO_LINK, `${data.user_id} ${id}`)
   location.assign(address)
 }

@@ -46,7 +46,7 @@ export function call<I extends object, O>(
   input: I,
   options: CallOptions = {},
 ): Promise<Answer<O>> {
-  const answer = responseTo(route, input, options).then(read<O>)
+  const answer = answerTo(route, input, options, read<O>)
   if (!route.reads) {
     writing.update((all) => [...all, answer])
     void Promise.allSettled([answer]).then(() =>
@@ -57,25 +57,35 @@ export function call<I extends object, O>(
 }
 
 /** What a read answers that is no JSON, as a file. @throws Fault */
-export async function callForFile<I extends object>(route: Route<I, unknown>, input: I): Promise<Blob> {
-  const response = await responseTo(route, input, {})
-  if (!response.ok) throw faultOf(response.status, await response.json().catch(() => undefined))
-  return response.blob().catch(() => {
-    throw unreachable()
-  })
-}
+export const callForFile = <I extends object>(route: Route<I, unknown>, input: I): Promise<Blob> =>
+  answerTo(route, input, {}, fileOf)
 
-async function responseTo<I extends object>(
+/** Times that an answer may be broken before what asked is told: something in between may break it each time. */
+const MOST_BROKEN = 3
+
+/** An answer counts when all of it is there, so it is read where what does not arrive is asked for again. */
+async function answerTo<I extends object, T>(
   route: Route<I, unknown>,
   input: I,
   options: CallOptions,
-): Promise<Response> {
-  const { signal, anonymous = false } = options
-  for (;;) {
-    const once = () => send(route, input, options)
-    const response = anonymous ? await once() : await inSession(once, signal)
-    if (response !== 'gone') return response
-    await orAborted(serviceBack(), signal)
+  take: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { signal, headers, anonymous = false } = options
+  const maySendAgain =
+    route.reads || ['GET', 'PUT'].includes(route.method) || headers?.['idempotency-key'] !== undefined
+  const once = () => send(route, input, options)
+  for (let answers = 0; ;) {
+    try {
+      const response = anonymous ? await once() : await inSession(once, signal)
+      answers++
+      return await take(response)
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (!(error instanceof Fault) || error.status !== 0) throw error
+      const back = serviceBack() // says so on the page, and when it is over
+      if (!maySendAgain || answers >= MOST_BROKEN) throw error
+      await orAborted(back, signal)
+    }
   }
 }
 
@@ -84,15 +94,12 @@ async function responseTo<I extends object>(
  * sent once that account has gone: the cookie may be another one's by then.
  * @throws Fault
  */
-export async function inSession<R extends Response | 'gone'>(
-  send: () => Promise<R>,
-  signal?: AbortSignal,
-): Promise<R> {
+export async function inSession(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
   for (;;) {
     if (sessionState() === 'ended') await orAborted(sessionBack(), signal)
     if (sessionState() === 'signed_out') throw signedOut()
     const response = await send()
-    if (response === 'gone' || response.status !== 401) return response
+    if (response.status !== 401) return response
     if (sessionState() === 'unknown') {
       setSessionState('signed_out')
       return response
@@ -103,31 +110,29 @@ export async function inSession<R extends Response | 'gone'>(
 
 const signedOut = () => new Fault(401, { error: 'Unauthorized', message: 'You have signed out' })
 
-async function send<I extends object>(
+function send<I extends object>(
   route: Route<I, unknown>,
   input: I,
   { signal, headers }: CallOptions,
-): Promise<Response | 'gone'> {
+): Promise<Response> {
   const { url, body } = requestOf(route, input)
-  try {
-    return await fetch(url, {
-      method: route.method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...asAccount(),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    })
-  } catch (error) {
-    if (signal?.aborted) throw error
-    const maySendAgain = route.reads || route.method === 'PUT' || headers?.['idempotency-key'] !== undefined
-    if (maySendAgain) return 'gone'
-    void serviceBack() // says so on the page, and when it is over
-    throw unreachable()
-  }
+  return fetchOf(url, {
+    method: route.method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...asAccount(),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  })
 }
+
+/** @throws Fault where there is no answer */
+export const fetchOf = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, init).catch((error: unknown) => {
+    throw init.signal?.aborted ? error : unreachable()
+  })
 
 /** Path parameters from the input; the rest as query or as body. */
 export function requestOf<I extends object>(
@@ -149,8 +154,7 @@ export function requestOf<I extends object>(
 
 async function read<T>(response: Response): Promise<Answer<T>> {
   const { headers } = response
-  const data: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw faultOf(response.status, data)
+  const data = await jsonOf(response)
   const count = (name: string) => {
     const text = headers.get(name)
     return text === null ? undefined : Number(text)
@@ -165,13 +169,34 @@ async function read<T>(response: Response): Promise<Answer<T>> {
   }
 }
 
+/** What an answer holds, all of which is JSON. @throws Fault, also where it is cut off or not the service's */
+export async function jsonOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw faultOf(response.status, body)
+  if (body === undefined) throw unreachable()
+  return body
+}
+
+async function fileOf(response: Response): Promise<Blob> {
+  if (!response.ok || isPage(response)) await jsonOf(response)
+  return response.blob().catch(() => {
+    throw unreachable()
+  })
+}
+
+/** What no call is answered with: it is of something in between, which wants a sign-in of its own, for instance. */
+const isPage = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/html') ?? false
+
+/** What a proxy says of a service that it does not reach. */
+const OF_PROXY = new Set([502, 503, 504])
+
 /** An answer that refuses, as a fault. */
-export function faultOf(status: number, body: unknown): Fault {
-  const known = body as { error?: string; message?: string } | undefined
+function faultOf(status: number, body: unknown): Fault {
+  const known = body as { error?: string; message?: string } | null | undefined
+  if (known?.error && known.message) return new Fault(status, known as { error: string; message: string })
   // A proxy in between answers in its own words.
-  if (!known?.error || !known.message)
-    return new Fault(status, { error: 'Unknown', message: `The service answered with status ${status}.` })
-  return new Fault(status, known as { error: string; message: string })
+  if (OF_PROXY.has(status)) return unreachable()
+  return new Fault(status, { error: 'Unknown', message: `The service answered with status ${status}.` })
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

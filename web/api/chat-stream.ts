@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { faultOf, inSession } from '#web/api/call.ts'
+import { fetchOf, inSession, jsonOf } from '#web/api/call.ts'
 import { Fault, unreachable } from '#web/api/fault.ts'
 import { asAccount } from '#web/api/session-state.ts'
 
@@ -32,17 +32,16 @@ export interface ChatTurn {
  */
 export async function* chatEvents(turn: ChatTurn, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const send = () =>
-    fetch('/api/chat', {
+    fetchOf('/api/chat', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...asAccount() },
       body: JSON.stringify(turn),
       signal,
-    }).catch((error: unknown) => {
-      throw signal.aborted ? error : unreachable()
     })
   const response = await inSession(send, signal)
-  if (!response.ok || !response.body)
-    throw faultOf(response.status, await response.json().catch(() => undefined))
+  if (!response.ok) await jsonOf(response)
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!isStream || !response.body) throw unreachable()
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   const reader = events.getReader()
   try {

@@ -17,10 +17,19 @@ export function serviceBack(): Promise<void> {
   return waited
 }
 
+/** Whether it answers now, and not something in between that answers everything. */
+export async function serviceAnswers(): Promise<boolean> {
+  const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => null)
+  if (!answer?.ok) return false
+  return answer.json().then(
+    () => true,
+    () => false,
+  )
+}
+
 async function poll(): Promise<void> {
   for (let wait = FIRST_POLL; ; wait = Math.min(wait * 2, LAST_POLL)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
-    const answer = await fetch('/api/health').catch(() => null)
-    if (answer?.ok) return
+    if (await serviceAnswers()) return
   }
 }

@@ -1,5 +1,4 @@
-import { faultOf, inSession } from '#web/api/call.ts'
-import { unreachable } from '#web/api/fault.ts'
+import { fetchOf, inSession, jsonOf } from '#web/api/call.ts'
 import { asAccount } from '#web/api/session-state.ts'
 import type { FileElement } from '#web/rules/file-value.ts'
 
@@ -10,16 +9,11 @@ export const fileAddress = (file_id: string): string => `/api/files/${file_id}`
 export async function uploadFile(file: File): Promise<FileElement> {
   const name = file.name || `pasted.${file.type.split('/')[1] ?? 'bin'}`
   const send = () =>
-    fetch(`/api/files?name=${encodeURIComponent(name)}`, {
+    fetchOf(`/api/files?name=${encodeURIComponent(name)}`, {
       method: 'POST',
       headers: asAccount(),
       body: file,
-    }).catch(() => {
-      throw unreachable()
     })
-  const response = await inSession(send)
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw faultOf(response.status, body)
-  const { file_id, name: kept, size, type } = body as FileElement
+  const { file_id, name: kept, size, type } = (await jsonOf(await inSession(send))) as FileElement
   return { file_id, name: kept, size, type }
 }

@@ -1,0 +1,114 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+import { typeInto } from '#test/web/support/type-into.ts'
+
+const at = async (page: Page, row: number, label: string) => {
+  const heading = page.getByRole('columnheader', { name: label }).first()
+  const column = Number(await heading.getAttribute('aria-colindex')) - 2
+  return page.locator(`[data-cell="${row}:${column}"]`)
+}
+
+const HTML = { contentType: 'text/html', body: '<title>Sign in to this network</title>' }
+const signInFirst = (route: Route) => route.fulfill({ status: 200, ...HTML })
+const badGateway = (route: Route) => route.fulfill({ status: 502, ...HTML })
+
+/** An answer whose connection breaks before its end. */
+const cutOff = async (route: Route) => {
+  const response = await route.fetch()
+  const text = await response.text()
+  await route.fulfill({ response, body: text.slice(0, text.length / 2) })
+}
+
+const gone = (page: Page) => page.getByRole('alert').filter({ hasText: 'does not answer' })
+
+describe('what is between a browser and the service', () => {
+  flow(
+    'is waited for where it answers in its own words, and what was typed is sent then',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 3)
+      const effort = async () =>
+        (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort
+      for (const [i, answer] of [signInFirst, badGateway].entries()) {
+        await page.goto(`/tags/${task}?s=created_at`)
+        await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+        await page.route('**/api/**', answer)
+        await (await at(page, 0, 'effort')).click()
+        await page.keyboard.type(`4${i}`)
+        await page.keyboard.press('Enter')
+        await gone(page).getByText('(1 waits)').waitFor()
+        await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+        await page.waitForURL('/trash')
+        await page.waitForTimeout(1000) // polls meanwhile
+        expect(await page.getByText(/status 502|Cannot read/).count()).toBe(0)
+        await page.unroute('**/api/**')
+        await gone(page).waitFor({ state: 'detached' })
+        await expect.poll(effort).toBe(40 + i)
+        await page.getByText('Nothing deleted').waitFor()
+      }
+    },
+    { expected: [404, 502] },
+  )
+
+  flow('may cut an answer off: it is asked for again, a few times', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    const cut = new Map<string, number>()
+    const until = (most: number) => async (route: Route) => {
+      const key = `${route.request().method()} ${route.request().url()}`
+      const times = (cut.get(key) ?? 0) + 1
+      if (times > most || key.includes('stream') || key.includes('/health')) return route.fallback()
+      cut.set(key, times)
+      return cutOff(route)
+    }
+    await page.route('**/api/**', until(1))
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+    await page.unroute('**/api/**')
+    // Where it is cut off each time, it is said.
+    let times = 0
+    await page.route(`**/api/items/${ids[0]}*`, (route) => (times++, cutOff(route)))
+    await page.goto(`/items/${ids[0]}`)
+    await page.getByRole('main').getByText('The service does not answer.').waitFor()
+    await expect.poll(() => times).toBeGreaterThanOrEqual(3)
+  })
+
+  flow(
+    'makes no write of what has no answer',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 2)
+      const messages = page.getByRole('region', { name: 'Messages' })
+      for (const answer of [signInFirst, badGateway]) {
+        await page.goto(`/tags/${task}`)
+        await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+        await page.keyboard.press('c')
+        const name = page.getByLabel('Name of the new item')
+        await typeInto(name, 'Milk')
+        await page.route('**/api/items', answer)
+        await name.press('Enter')
+        await page.getByText('The service does not answer').first().waitFor()
+        await expect.poll(() => name.inputValue()).toBe('Milk')
+        await page.unroute('**/api/items')
+        await page.goto(`/items/${ids[0]}`)
+        await page.route('**/api/items/*', (route) =>
+          route.request().method() === 'DELETE' ? answer(route) : route.fallback(),
+        )
+        await page.getByRole('button', { name: 'Delete' }).click()
+        await messages.getByText('The service does not answer').waitFor()
+        expect(await messages.getByText(/^Deleted/).count()).toBe(0)
+        await page.unroute('**/api/items/*')
+        await page.goto('/import')
+        await page.route('**/api/files?**', answer)
+        const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nMilk\n') }
+        await page.locator('input[type=file]').setInputFiles(file)
+        await page.getByRole('main').getByText('The service does not answer').waitFor()
+        await page.unroute('**/api/files?**')
+      }
+      expect((await client.ok('GET', `/api/items/${ids[0]}`)).item_id).toBe(ids[0])
+    },
+    { expected: [404, 502] },
+  )
+})
