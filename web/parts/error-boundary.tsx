@@ -23,16 +23,10 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    // A page of a build that is gone: the service was renewed while this one was open.
-    const renewed = /dynamically imported module/i.test(error.message)
     return (
       <div role="alert">
-        <EmptyState whole icon="alert" title={renewed ? 'Facet was renewed' : 'This page has failed'}>
-          <p>
-            {renewed
-              ? 'The service has a newer version of this application.'
-              : `${error.message} What you have saved is safe.`}
-          </p>
+        <EmptyState whole icon="alert" title="This page has failed">
+          <p>{error.message} What you have saved is safe.</p>
           <Button kind="primary" onClick={() => location.reload()}>
             Load again
           </Button>

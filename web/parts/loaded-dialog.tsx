@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedOver } from '#web/parts/loaded.tsx'
 import { keepTyped, takeLine, takeTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
 
 /** Milliseconds after which a dialog that is loaded does not come any more. */
@@ -15,7 +15,7 @@ interface Closed {
  */
 export const loadedDialog = <Props extends Closed>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> => loaded(load, WaitingDialog)
+): ComponentType<Props> => loadedOver(load, WaitingDialog)
 
 function WaitingDialog({ onClose }: Closed) {
   const close = useEffectEvent(onClose)

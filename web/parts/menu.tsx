@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import type { MenuProps } from '#web/parts/menu-props.ts'
+import { sayNotLoaded } from '#web/parts/not-loaded.tsx'
 import { keepTyped, takeTyped } from '#web/parts/typed-ahead.ts'
 import css from '#web/parts/menu.module.css'
 
@@ -7,9 +8,8 @@ const load = () => import('#web/parts/menu-with-list.tsx')
 
 /** A button and its menu, which is loaded when somebody first reaches for it. */
 export function Menu(props: MenuProps) {
-  const [loaded, setLoaded] = useState<{ List: ComponentType<MenuProps> } | { error: unknown }>()
+  const [loaded, setLoaded] = useState<{ List: ComponentType<MenuProps> }>()
   const { button, label, buttonClassName, buttonRef } = props
-  if (loaded && 'error' in loaded) throw loaded.error
   if (loaded) return <loaded.List {...props} />
   const open = () => {
     // Nothing that is typed until it is there is a key of the page.
@@ -17,7 +17,7 @@ export function Menu(props: MenuProps) {
     return load()
       .then(
         ({ MenuWithList }) => setLoaded({ List: MenuWithList }),
-        (error: unknown) => setLoaded({ error }),
+        () => sayNotLoaded(),
       )
       .finally(takeTyped)
   }

@@ -11,7 +11,7 @@ import { useMayWrite } from '#web/data/may-write.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { redoLast, undoLast, useStoppedUndo } from '#web/data/undo-stack.ts'
 import { isMac, useActions } from '#web/parts/action.ts'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedOver } from '#web/parts/loaded.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { TagFaces } from '#web/parts/tag-faces.ts'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
@@ -23,16 +23,17 @@ import { Slot } from '#web/store.ts'
 import css from '#web/shell/shell.module.css'
 
 const loadPalette = () => import('#web/shell/palette.tsx')
-const Palette = loaded(() => loadPalette().then(({ Palette }) => Palette))
+const Palette = loadedOver(() => loadPalette().then(({ Palette }) => Palette))
 const KeyMap = loadedDialog(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => KeyMap))
-const UndoConflicts = loaded(() =>
+const UndoConflicts = loadedOver(() =>
   import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => UndoConflicts),
 )
-const ChatPanel = loaded(() => import('#web/shell/chat-panel.tsx').then(({ ChatPanel }) => ChatPanel))
-const UnsentEdits = loaded(() => import('#web/shell/unsent-edits.tsx').then(({ UnsentEdits }) => UnsentEdits))
-const SessionDialog = loaded(() =>
-  import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => SessionDialog),
+const ChatPanel = loadedOver(() => import('#web/shell/chat-panel.tsx').then(({ ChatPanel }) => ChatPanel))
+const UnsentEdits = loadedOver(() =>
+  import('#web/shell/unsent-edits.tsx').then(({ UnsentEdits }) => UnsentEdits),
 )
+const loadSession = () => import('#web/shell/session-dialog.tsx')
+const SessionDialog = loadedOver(() => loadSession().then(({ SessionDialog }) => SessionDialog))
 
 /** Milliseconds after which the page itself has what it needs. */
 const PAUSE = 2000
@@ -59,7 +60,9 @@ export function Shell({ children }: { children: ReactNode }) {
   }
   useEffect(() => {
     keepOfflineStart()
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PAUSE)
+    // The sign-in too: when it is asked for, the service may have been renewed.
+    const ahead = () => void Promise.all([loadPalette(), loadSession()]).catch(() => undefined)
+    const timer = setTimeout(ahead, PAUSE)
     return () => clearTimeout(timer)
   }, [])
   useActions([

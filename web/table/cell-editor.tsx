@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { knownItemName } from '#web/data/item-names.ts'
-import { loaded } from '#web/parts/loaded.tsx'
+import { loadedOver } from '#web/parts/loaded.tsx'
 import { overPage } from '#web/parts/over-page.ts'
 import { faultOfValue, valueFromText, valueText } from '#web/rules/cell-value.ts'
 import type { FieldType } from '#web/rules/column.ts'
@@ -13,11 +13,11 @@ import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/table/cell-editor.module.css'
 
 const loadList = () => import('#web/table/list-editor.tsx')
-const ListEditor = loaded(() => loadList().then(({ ListEditor }) => ListEditor))
+const ListEditor = loadedOver(() => loadList().then(({ ListEditor }) => ListEditor))
 const loadDate = () => import('#web/table/date-editor.tsx')
-const DateEditor = loaded(() => loadDate().then(({ DateEditor }) => DateEditor))
+const DateEditor = loadedOver(() => loadDate().then(({ DateEditor }) => DateEditor))
 
-const FileEditor = loaded(() => import('#web/table/file-editor.tsx').then(({ FileEditor }) => FileEditor))
+const FileEditor = loadedOver(() => import('#web/table/file-editor.tsx').then(({ FileEditor }) => FileEditor))
 
 /** Loads what the first edit would wait for. */
 export const warmEditors = (): void => void Promise.all([loadList(), loadDate()]).catch(() => undefined)

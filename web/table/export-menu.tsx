@@ -2,6 +2,7 @@ import type { ExportFormat } from '#web/api/export-items.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Menu } from '#web/parts/menu.tsx'
+import { sayNotLoaded } from '#web/parts/not-loaded.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { Column } from '#web/rules/column.ts'
@@ -30,8 +31,8 @@ export function ExportMenu({ title, question, source, columns }: ExportMenuProps
     disabled: isBusy,
     run: () =>
       void alone(async () => {
-        const { saveExport } = await import('#web/table/save-export.ts')
-        await saveExport(title, question, format, exportedFields(columns))
+        const part = await import('#web/table/save-export.ts').catch(() => sayNotLoaded())
+        await part?.saveExport(title, question, format, exportedFields(columns))
       }),
   }))
   const copy = {
@@ -41,8 +42,8 @@ export function ExportMenu({ title, question, source, columns }: ExportMenuProps
     disabled: !source,
     run: () =>
       void alone(async () => {
-        const { copyTable } = await import('#web/table/copy-table.ts')
-        if (source) await copyTable(source, columns)
+        const part = await import('#web/table/copy-table.ts').catch(() => sayNotLoaded())
+        if (source) await part?.copyTable(source, columns)
       }),
   }
   useActions([
