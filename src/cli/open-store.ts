@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Static, TObject, TSchema } from 'typebox'
-import { OPERATOR } from '#src/domain/caller.ts'
+import { type Caller, OPERATOR } from '#src/domain/caller.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
@@ -19,9 +19,14 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** By the operator, or for `as`. */
 interface Call {
-  <I extends object, O>(step: Step<I, O>, input: I): Promise<O>
-  <I extends TObject, O extends TSchema>(operation: SqlOperation<I, O>, input: Static<I>): Promise<Static<O>>
+  <I extends object, O>(step: Step<I, O>, input: I, as?: Caller): Promise<O>
+  <I extends TObject, O extends TSchema>(
+    operation: SqlOperation<I, O>,
+    input: Static<I>,
+    as?: Caller,
+  ): Promise<Static<O>>
 }
 
 /** @throws ServiceUnavailable where there is none or it is of another version; Conflict where it is half imported */
@@ -30,13 +35,13 @@ export async function openStore(
   operations: readonly (SqlOperation | Step)[],
 ): Promise<Store> {
   const engine = await openEngine(database, sqlRunner([...operations, ...CHECKS]))
-  const reply = ({ name, effect }: SqlOperation | Step, input: unknown) =>
-    engine[effect]({ name, caller: OPERATOR, input, now: Date.now() })
+  const reply = ({ name, effect }: SqlOperation | Step, input: unknown, caller: Caller = OPERATOR) =>
+    engine[effect]({ name, caller, input, now: Date.now() })
   const store: Store = {
-    async call(operation: SqlOperation | Step, input: unknown) {
-      return JSON.parse((await reply(operation, input)).json)
+    async call(operation: SqlOperation | Step, input: unknown, as?: Caller) {
+      return JSON.parse((await reply(operation, input, as)).json)
     },
-    read: reply,
+    read: (step, input) => reply(step, input),
     close: () => engine.close(),
   }
   try {

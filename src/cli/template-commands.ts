@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { refuseFolder } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
+import { type Caller, OPERATOR } from '#src/domain/caller.ts'
 import { badRequest, ServiceError, unprocessable } from '#src/domain/errors.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
 import { getTemplate } from '#src/operations/templates/get-template.ts'
 import type { Template } from '#src/operations/templates/template.ts'
-import { useTemplateAs } from '#src/operations/templates/template-steps.ts'
+import { fillTemplate, findTemplateUser } from '#src/operations/templates/template-steps.ts'
 import { useTemplate } from '#src/operations/templates/use-template.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 
@@ -17,7 +18,7 @@ export interface TemplateOptions {
 const USE = 'template save FILE, or template use FILE [--user WHO]'
 
 /** What the commands run on the database. */
-export const TEMPLATE_OPERATIONS = [getTemplate, useTemplateAs]
+export const TEMPLATE_OPERATIONS = [getTemplate, findTemplateUser, fillTemplate]
 
 /** What the words after `template` ask for; it is done when it is given the database. @throws BadRequest */
 export async function readTemplateCommand(
@@ -31,8 +32,11 @@ export async function readTemplateCommand(
   if (command === 'save') return (store) => save(store, file, json)
   const template = await readTemplate(file)
   return async (store) => {
+    const user_id = await store.call(findTemplateUser, { who: user ?? null })
+    // Events and their change have one account: it is the call's.
+    const caller: Caller = { ...OPERATOR, user_id, role: 'owner' }
     const made = await store
-      .call(useTemplateAs, { who: user ?? null, template })
+      .call(fillTemplate, { template }, caller)
       .catch((error: unknown) => refuseFile(error, `Mend ${file}`))
     if (json) return JSON.stringify(made, null, 2)
     return `${template.name}: ${made.tags} tags, ${made.views} views and ${made.items} items are made`

@@ -6,6 +6,7 @@ import type { Client } from '#test/support/client.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { ROOT } from '#test/support/process.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { postgresDatabase, TEST_ENGINE } from '#test/support/test-database.ts'
 
 const TEMPLATES = join(ROOT, 'templates')
 const files = readdirSync(TEMPLATES).sort()
@@ -404,4 +405,31 @@ describe('templates', () => {
       await there.close()
     }
   })
+
+  it.each([['reading-list.json'], ['crm.json', '--user', 'ada@example.org']])(
+    'used by command (%s) leave a log that holds, in copies and restored ones too',
+    async (name, ...words) => {
+      const there = await startService()
+      const other =
+        TEST_ENGINE === 'postgres'
+          ? await postgresDatabase()
+          : { url: `file:${join(folder, `${name}.restored/facet.db`)}`, async drop() {} }
+      try {
+        await there.user('ada@example.org')
+        const copy = join(folder, `${name}.copy`)
+        for (const [database, ...command] of [
+          [there.database_url, 'template', 'use', join(TEMPLATES, name), ...words],
+          [there.database_url, 'audit', 'verify'],
+          [there.database_url, 'backup', copy],
+          [other.url, 'restore', copy, '--check'],
+          [other.url, 'restore', copy],
+          [other.url, 'audit', 'verify'],
+        ] as const)
+          expect([command, await facet(database, ...command)]).toMatchObject([command, { code: 0, err: '' }])
+      } finally {
+        await there.close()
+        await other.drop()
+      }
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Caller, userOf } from '#src/domain/caller.ts'
+import { userOf } from '#src/domain/caller.ts'
 import { conflict, ServiceError } from '#src/domain/errors.ts'
 import { RolledBack } from '#src/domain/rolled-back.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -164,16 +164,12 @@ export const fillTemplate = defineStep({
   run: (context, { template }: { template: Template }) => fillFromTemplate(context, template),
 })
 
-/** For the operator: views become those of the account named, else of the first owner. */
-export const useTemplateAs = defineStep({
-  name: 'useTemplateAs',
-  effect: 'write',
-  async run(context, { who, template }: { who: string | null; template: Template }): Promise<UsedTemplate> {
-    const user_id =
-      who === null ? await firstOwner(context.db) : (await accountNamed(context.db, who)).user_id
-    const caller: Caller = { ...context.caller, user_id, role: 'owner', scope: 'write' }
-    return fillFromTemplate({ ...context, caller }, template)
-  },
+/** Who an operator's template is used as: the account named, else the first owner. @throws Conflict where there is none */
+export const findTemplateUser = defineStep({
+  name: 'findTemplateUser',
+  effect: 'read',
+  run: async ({ db }, { who }: { who: string | null }): Promise<Ulid> =>
+    who === null ? firstOwner(db) : (await accountNamed(db, who)).user_id,
 })
 
 async function firstOwner(db: Db): Promise<Ulid> {

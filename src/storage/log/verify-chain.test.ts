@@ -2,6 +2,8 @@ import { rmSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBatch } from '#src/operations/changes/run-batch.ts'
+import { defineStep } from '#src/runtime/operation.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
@@ -133,6 +135,39 @@ describe('verifyChain', () => {
       reason: 'its details are gone, and the log does not say that they were redacted',
     })
     base.db.exec('rollback')
+  })
+})
+
+describe('a change of nobody with events of an account', () => {
+  /** As `template use` of an earlier version recorded. */
+  const swapping = (operation: string) =>
+    defineStep({
+      name: operation,
+      effect: 'write',
+      async run({ caller, ...context }, { user_id }: { user_id: string }) {
+        const operations = [{ operation: 'createItem', input: { name: 'One' } }]
+        const input = { operations, dry_run: false, allow_warnings: false }
+        await runBatch.run({ ...context, caller: { ...caller, user_id } }, input)
+        context.change.operation = operation
+        return null
+      },
+    })
+
+  it.each([
+    ['a batch by command holds', 'batch', 'cli', null],
+    ['a batch by a browser does not', 'batch', 'session', 'is not what its events say'],
+    ['anything else by command does not', 'createItem', 'cli', 'is not what its events say'],
+  ] as const)('%s', async (_, operation, kind, reason) => {
+    const base = await openBase()
+    try {
+      base.caller.client = { kind, id: null, name: null }
+      await base.runStep(swapping(operation), { user_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' })
+      const { broken, count } = await verifyChain(base.db)
+      expect(broken && broken.reason).toEqual(reason && expect.stringContaining(reason))
+      expect(count).toBe(1)
+    } finally {
+      base.close()
+    }
   })
 })
 
