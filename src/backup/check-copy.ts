@@ -1,12 +1,27 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { compareFacts, type CopyFacts, factsOf, readFacts } from '#src/backup/copy-facts.ts'
+import {
+  compareFacts,
+  type CopyFacts,
+  factsOf,
+  newestHash,
+  readFacts,
+  refuseDamaged,
+} from '#src/backup/copy-facts.ts'
+import { inStagingFolder } from '#src/backup/staging-folder.ts'
+import type { DatabaseConfig } from '#src/config/config.ts'
 import { conflict, unavailable } from '#src/domain/errors.ts'
+import { withinTransaction } from '#src/engine/transaction.ts'
 import type { KnownBlob } from '#src/files/blob-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
-import { appliedMigrations } from '#src/storage/schema/refuse-other-schema.ts'
-import { migrations } from '#src/storage/migrations/index.ts'
+import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
+import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
+import { enterDrafts, readHasDrafts } from '#src/storage/large/audit-drafts.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
+import { migrations } from '#src/storage/migrations/index.ts'
+import { migrate, missingMigrations } from '#src/storage/schema/migrate.ts'
+import { appliedMigrations } from '#src/storage/schema/refuse-other-schema.ts'
 import { contentsOf, type FaultsBeside as FaultsOfFiles, faultsOfFiles } from '#src/transfer/moved-files.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 
@@ -17,7 +32,7 @@ export interface CheckedCopy {
   made_at: string | null
   version: string | null
   counts: Record<string, number>
-  /** Of the log; null: it is empty, or of a version whose log this program does not check. */
+  /** Of the log; null: it is empty, or older than its chain. */
   head: string | null
   /** Whether the key of the secrets is in it, or is not needed. */
   has_key: boolean
@@ -28,34 +43,86 @@ export interface CheckedCopy {
 }
 
 const SQLITE = 'SQLite format 3\0'
+/** The byte of the header that says so. */
+const WAL = { at: 18, value: 2 }
 
-/**
- * Reads a copy whole, with `files` those next to it too, and writes nothing.
- * @throws Conflict that says what is wrong with it
- */
-export async function checkCopy(file: string, { files = false } = {}): Promise<CheckedCopy> {
-  if (!existsSync(file)) throw unavailable(`There is no ${file}`)
-  return isSqlite(file) ? checkSqlite(file, files) : checkExport(file, files)
+export interface CheckOptions {
+  /** A temporary copy is made where this one lies. */
+  database: DatabaseConfig
+  /** Reads those next to it, too. */
+  files?: boolean
 }
 
-export function isSqlite(file: string): boolean {
+/**
+ * Reads a copy whole, and leaves it and its folder as they are. One of an older version is read as it will be restored.
+ * @throws Conflict that says what is wrong with it
+ */
+export async function checkCopy(file: string, options: CheckOptions): Promise<CheckedCopy> {
+  if (!existsSync(file)) throw unavailable(`There is no ${file}`)
+  return isSqlite(file) ? checkSqlite(file, options) : checkExport(file, options)
+}
+
+function isSqlite(file: string): boolean {
+  return headOf(file, SQLITE.length).toString('latin1') === SQLITE
+}
+
+/** Opened where it is, such a file would get others next to it. */
+const isInWal = (file: string): boolean => headOf(file, WAL.at + 1)[WAL.at] === WAL.value
+
+function headOf(file: string, length: number): Buffer {
   const descriptor = openSync(file, 'r')
   try {
-    const bytes = Buffer.alloc(SQLITE.length)
-    readSync(descriptor, bytes, 0, bytes.length, 0)
-    return bytes.toString('latin1') === SQLITE
+    const bytes = Buffer.alloc(length)
+    readSync(descriptor, bytes, 0, length, 0)
+    return bytes
   } finally {
     closeSync(descriptor)
   }
 }
 
-async function checkSqlite(file: string, files: boolean): Promise<CheckedCopy> {
-  const said = saidBy(file)
+/** A file that is cut off, or no base, is reported in a sentence. */
+async function checkSqlite(file: string, options: CheckOptions): Promise<CheckedCopy> {
+  try {
+    if (!isInWal(file) && (await isOfNow(file))) return await checkDatabase(file, file, options)
+    return await inStagingFolder(options.database, async (folder) => {
+      const own = join(folder, 'copy.db')
+      copyFileSync(file, own)
+      return checkDatabase(own, file, options)
+    })
+  } catch (error) {
+    if (error instanceof Database.SqliteError) throw conflict(`${file} is damaged: ${error.message}`)
+    throw error
+  }
+}
+
+/** Whether there is nothing to bring up to date in it. */
+async function isOfNow(file: string): Promise<boolean> {
+  saidBy(file, file)
   const db = new SqliteConnection(file, { readonly: true })
   try {
+    return !missingIn(await appliedMigrations(db), file).length && !(await readHasDrafts(db))
+  } finally {
+    db.close()
+  }
+}
+
+/** `file` is what is meant, and `at` what is read: the same, or a copy of it that is ours. */
+async function checkDatabase(
+  at: string,
+  file: string,
+  { files = false }: CheckOptions,
+): Promise<CheckedCopy> {
+  const said = saidBy(at, file)
+  const isOurs = at !== file
+  const db = new SqliteConnection(at, { readonly: !isOurs })
+  try {
+    missingIn(await appliedMigrations(db), file)
     if (said) compareFacts(db.raw, said.facts, file)
-    const { counts, head } = said?.facts ?? (await withoutFacts(db, file))
-    const checked = (await isOfThisVersion(db)) ? await checkLog(db, file, head) : null
+    else refuseDamaged(db.raw, file)
+    const head = newestHash(db.raw)
+    if (isOurs) await bringUpToDate(db, file)
+    await checkLog(db, file, head)
+    const { counts } = said?.facts ?? (await readFacts(db, ''))
     const { made_at = null, version = null } = said?.facts ?? {}
     return {
       file,
@@ -63,63 +130,65 @@ async function checkSqlite(file: string, files: boolean): Promise<CheckedCopy> {
       made_at,
       version,
       counts,
-      head: checked,
+      head,
       has_key: Boolean(said?.key),
-      ...faultsOf(await beside(db, file, files)),
+      ...faultsOf(await faultsOfFiles(file, contentsOf(db), files)),
     }
   } finally {
     db.close()
   }
 }
 
-/** A file that is cut off, or no base, is reported in a sentence. */
-function saidBy(file: string): { facts: CopyFacts; key: string | null } | null {
-  const copy = new Database(file, { readonly: true })
+function saidBy(at: string, file: string): { facts: CopyFacts; key: string | null } | null {
+  const copy = new Database(at, { readonly: true })
   try {
     if (!copy.prepare("select 1 from sqlite_schema where name = 'schema_migration'").get())
       throw conflict(`${file} is no copy of Facet`)
     return factsOf(copy)
-  } catch (error) {
-    if (error instanceof Database.SqliteError) throw conflict(`${file} is damaged: ${error.message}`)
-    throw error
   } finally {
     copy.close()
   }
 }
 
-async function withoutFacts(db: SqliteConnection, file: string): Promise<CopyFacts> {
-  if (!(await isOfThisVersion(db)))
-    throw conflict(`${file} is of another version and does not say what is in it`, {
-      suggestion: 'It can be restored: what it holds is brought up to date',
+/** @throws Conflict where it is of a newer version, or of another line of them */
+function missingIn(applied: readonly string[], file: string): string[] {
+  try {
+    return missingMigrations(Object.keys(migrations), applied)
+  } catch (error) {
+    throw conflict(`${file}: ${(error as Error).message}`, {
+      suggestion: 'Restore it with the version that made it, or a newer one',
     })
-  const facts = await readFacts(db, '')
-  compareFacts(db.raw, facts, file)
-  return facts
+  }
 }
 
-const beside = async (db: SqliteConnection, file: string, whole: boolean): Promise<FaultsOfFiles> =>
-  (await appliedMigrations(db)).includes('0036-files')
-    ? faultsOfFiles(file, contentsOf(db), whole)
-    : { missing: [], damaged: [] }
+/** The schema, and the log where events of a large change were still to be entered. */
+async function bringUpToDate(db: SqliteConnection, file: string): Promise<void> {
+  try {
+    await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+    while (await withinTransaction(db, db.dialect.begin.write, () => enterDrafts(db)));
+  } catch (error) {
+    throw conflict(`${file} cannot be brought up to date: ${(error as Error).message}`, {
+      suggestion: 'Take another copy',
+    })
+  }
+}
 
 const faultsOf = ({ missing, damaged }: FaultsOfFiles) => ({
   missing_files: missing,
   damaged_files: damaged,
 })
 
-const isOfThisVersion = async (db: SqliteConnection): Promise<boolean> =>
-  (await appliedMigrations(db)).join() === Object.keys(migrations).join()
-
-async function checkLog(db: SqliteConnection, file: string, head: string | null): Promise<string | null> {
-  const chain = await verifyChain(db)
-  if (chain.broken)
-    throw conflict(`${file}: event ${chain.broken.event_id} of the log does not fit: ${chain.broken.reason}`)
-  if (head !== null && chain.head !== head)
-    throw conflict(`${file}: the log ends with another event than it did`)
-  return chain.count ? chain.head : null
+/** @throws Conflict where the log does not hold, or has no event with that hash any more */
+export async function checkLog(db: SqliteConnection, file: string, head: string | null): Promise<void> {
+  const { broken, continues } = await verifyChain(db, head ?? undefined)
+  if (broken)
+    throw conflict(`${file}: event ${broken.event_id} of the log does not fit: ${broken.reason}`, {
+      suggestion: 'Look for an older copy whose log holds: restore COPY --check',
+    })
+  if (!continues) throw conflict(`${file}: the log ends with another event than it did`)
 }
 
-async function checkExport(file: string, files: boolean): Promise<CheckedCopy> {
+async function checkExport(file: string, { files = false }: CheckOptions): Promise<CheckedCopy> {
   const contents: KnownBlob[] = []
   const { header, end, head } = await checkFile(file, (content) => contents.push(content))
   if (!header.accounts)

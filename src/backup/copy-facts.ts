@@ -47,20 +47,29 @@ export function factsOf(copy: Database.Database): { facts: CopyFacts; key: strin
 
 export const takeFactsOut = (base: Database.Database): void => void base.exec(`drop table if exists ${TABLE}`)
 
-/** @throws Conflict where the tables of the copy are not what it says of them */
-export function compareFacts(copy: Database.Database, { counts, head }: CopyFacts, file: string): void {
+/** @throws Conflict where SQLite finds its pages or indexes damaged */
+export function refuseDamaged(copy: Database.Database, file: string): void {
   const [first] = copy.pragma('integrity_check(1)') as { integrity_check: string }[]
   if (first?.integrity_check !== 'ok') throw unsound(file, `it is damaged (${first?.integrity_check})`)
+}
+
+/** @throws Conflict where the tables of the copy are not what it says of them */
+export function compareFacts(copy: Database.Database, { counts, head }: CopyFacts, file: string): void {
+  refuseDamaged(copy, file)
   for (const [name, count] of Object.entries(counts)) {
     const { n } = copy.prepare(`select count(*) as n from "${name.replaceAll('"', '')}"`).get() as {
       n: number
     }
     if (n !== count) throw unsound(file, `${name} has ${n} rows of ${count}`)
   }
-  const newest = copy.prepare('select hash from audit_event order by event_id desc limit 1').get() as
-    | { hash: string }
-    | undefined
-  if ((newest?.hash ?? null) !== head) throw unsound(file, 'the log ends with another event than it did')
+  if (newestHash(copy) !== head) throw unsound(file, 'the log ends with another event than it did')
+}
+
+/** Of the log; null: there is none, as in a base that is older than the chain. */
+export function newestHash(copy: Database.Database): string | null {
+  if (!copy.prepare("select 1 from pragma_table_info('audit_event') where name = 'hash'").get()) return null
+  const newest = copy.prepare('select hash from audit_event order by event_id desc limit 1').pluck()
+  return (newest.get() as string | undefined) ?? null
 }
 
 const unsound = (file: string, what: string) =>

@@ -19,8 +19,8 @@ import { bringIn, sizesIn } from '#src/transfer/moved-files.ts'
 export async function checkCopyAt(config: CopiedConfig, at: string): Promise<CheckedCopy> {
   const place = readS3Place(at)
   return place
-    ? fetched(config, place, (file, copy) => checkFetched(file, copy))
-    : checkCopy(at, { files: true })
+    ? fetched(config, place, (file, copy) => checkFetched(config, file, copy))
+    : checkCopy(at, { database: config.database, files: true })
 }
 
 /** As `restoreCopy`, wherever it is. */
@@ -33,7 +33,7 @@ export async function restoreCopyFrom(config: CopiedConfig, at: string): Promise
     if (existsSync(file)) refuseFull(file)
   }
   return fetched(config, place, async (file, from) => {
-    const copy = await checkFetched(file, from)
+    const copy = await checkFetched(config, file, from)
     await bringIn(config.files, from.bucket.contents, from.bucket.readList(from.name))
     return { ...(await restoreCopy(config, file)), copy }
   })
@@ -95,8 +95,12 @@ async function namesNone(copies: S3Store): Promise<ServiceError> {
 const byTime = (a: string, b: string) => (timeOf(a) < timeOf(b) ? -1 : 1)
 const timeOf = (name: string) => name.slice(name.lastIndexOf('-'))
 
-async function checkFetched(file: string, { bucket, name }: CopyInS3): Promise<CheckedCopy> {
-  const copy = await checkCopy(file)
+async function checkFetched(
+  { database }: CopiedConfig,
+  file: string,
+  { bucket, name }: CopyInS3,
+): Promise<CheckedCopy> {
+  const copy = await checkCopy(file, { database })
   return { ...copy, file: bucket.addressOf(name), missing_files: await missingIn(bucket, name) }
 }
 

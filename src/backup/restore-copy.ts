@@ -25,7 +25,7 @@ export interface Restored {
 
 /** Brings a copy back into a base that is empty. @throws Conflict where it is not, or the copy is not sound */
 export async function restoreCopy(config: CopiedConfig, file: string): Promise<Restored> {
-  const copy = await checkCopy(file)
+  const copy = await checkCopy(file, { database: config.database })
   await copyFilesIn(config.files, file)
   if (copy.kind === 'export') return restoreExport(config, copy)
   if (config.database.engine === 'postgres')

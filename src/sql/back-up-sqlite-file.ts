@@ -35,10 +35,15 @@ export async function backUpSqliteFile(file: string, time: Date): Promise<string
 function removeOldBackups(file: string): void {
   const folder = dirname(file)
   const prefix = `${basename(file)}.backup-`
-  const copies = readdirSync(folder).filter((name) => name.startsWith(prefix))
+  const copies = readdirSync(folder).filter((name) => name.startsWith(prefix) && !isBeside(name))
   const [unfinished, finished] = [copies.filter(isUnfinished), copies.filter((name) => !isUnfinished(name))]
-  for (const name of [...unfinished, ...finished.toSorted().slice(0, -RETAINED)]) rmSync(join(folder, name))
+  for (const name of [...unfinished, ...finished.toSorted().slice(0, -RETAINED)])
+    for (const end of ['', ...BESIDE]) rmSync(join(folder, `${name}${end}`), { force: true })
 }
 
 /** Left by a process that was killed while it copied. */
 const isUnfinished = (name: string) => name.includes(UNFINISHED)
+
+/** Left by a program that has read a copy. */
+const BESIDE = ['-wal', '-shm'] as const
+const isBeside = (name: string) => BESIDE.some((end) => name.endsWith(end))

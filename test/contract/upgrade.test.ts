@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
@@ -78,6 +79,74 @@ describe('a base of an earlier version', { timeout: TIMEOUT }, () => {
       await drop()
     },
   )
+
+  it.runIf(TEST_ENGINE === 'sqlite').each(EPOCHS)(
+    'is restored from its file, which stays as it is, and is refused where its log does not hold: $commit',
+    async ({ commit }) => {
+      const { url, own } = await baseOf(kept(commit))
+      // As the copy that an upgrade makes.
+      const copy = join(own, 'facet.db.backup-2026-01-01T00-00-00.000Z')
+      const db = new Database(join(own, 'facet.db'))
+      db.pragma('journal_mode = WAL')
+      db.close()
+      renameSync(join(own, 'facet.db'), copy)
+      const before = readFileSync(copy)
+
+      const checked = await runFacet(url, ['restore', copy, '--check', '--json'])
+      expect(checked).toMatchObject({ code: 0, err: '' })
+      expect(await runFacet(url, ['restore', copy])).toMatchObject({ code: 0, err: '' })
+      const verified = await runFacet(url, ['audit', 'verify', '--json'])
+      expect(verified).toMatchObject({ code: 0, err: '' })
+      const { head, counts } = JSON.parse(checked.out)
+      expect(JSON.parse(verified.out)).toMatchObject({ count: counts.audit_event })
+      // What is older than the chain gets one as it is restored.
+      const isChained = commit !== EPOCHS[0]!.commit
+      expect(head).toBe(isChained ? JSON.parse(verified.out).hash : null)
+      expect(readFileSync(copy).equals(before)).toBe(true)
+      expect(readdirSync(own).filter((name) => !/^facet\.db(?:-wal|-shm|\.lock)?$/.test(name))).toEqual([
+        basename(copy),
+      ])
+
+      if (!isChained) return
+      const altered = new Database(copy)
+      const guard = altered.prepare("select sql from sqlite_schema where name = 'audit_event_no_update'")
+      const again = guard.pluck().get() as string
+      altered.exec('drop trigger audit_event_no_update')
+      altered.exec('update audit_event set details = \'{"name":"Altered"}\' where id = 2')
+      altered.exec(again)
+      altered.close()
+      const other = `file:${join(own, 'other/facet.db')}`
+      for (const words of [
+        ['restore', copy, '--check'],
+        ['restore', copy],
+      ])
+        expect([words, await runFacet(other, words)]).toEqual([
+          words,
+          { code: 1, out: '', err: expect.stringMatching(/: event \w+ of the log does not fit: /) },
+        ])
+    },
+  )
+
+  it.runIf(TEST_ENGINE === 'sqlite')('that is newer is neither restored nor called sound', async () => {
+    const own = mkdtempSync(join(folder, 'newer-copy-'))
+    const { url } = await testDatabase(own)
+    const copy = join(own, 'copy.db')
+    expect(await runFacet(url, ['backup', copy])).toMatchObject({ code: 0 })
+    const later = "insert into schema_migration values ('9999-later', '2030-01-01T00:00:00.000Z')"
+    await queryDatabase({ database_url: `file:${copy}` }, later)
+    for (const words of [
+      ['restore', copy, '--check'],
+      ['restore', copy],
+    ])
+      expect([words, await runFacet(`file:${join(own, 'other.db')}`, words)]).toEqual([
+        words,
+        {
+          code: 1,
+          out: '',
+          err: `${copy}: The database is of a newer version: this one does not know its migration 9999-later\nRestore it with the version that made it, or a newer one\n`,
+        },
+      ])
+  })
 
   it('that is newer than the program is refused with a sentence by everything that opens it, and left alone', async () => {
     const own = mkdtempSync(join(folder, 'newer-'))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -42,6 +42,7 @@ function look<T>(text: string): T[] {
 const tables = () => look<string>(`select name from sqlite_schema where type = 'table' order by name`)
 const applied = () => look<string>('select name from schema_migration order by name')
 const backups = () => readdirSync(folder).filter((name) => name.includes('.backup-'))
+const isCopy = (name: string) => name.endsWith('Z')
 const prepare = async (list?: Record<string, Migration>) =>
   (await prepareSqliteFile(file, list ? { list } : {})).release()
 
@@ -86,8 +87,12 @@ describe('preparing a database file', () => {
     for (const name of ['9001-a', '9002-b', '9003-c', '9004-d', '9005-e']) {
       list[name] = { up: async () => {} }
       await prepare(list)
+      // As a program leaves that has read the copy.
+      for (const end of ['-wal', '-shm'])
+        writeFileSync(join(folder, `${backups().findLast(isCopy)!}${end}`), '')
     }
-    expect(backups()).toHaveLength(3)
+    expect(backups().filter(isCopy)).toHaveLength(3)
+    expect(backups()).toHaveLength(9)
   })
 
   it('is left untouched by a migration that fails', async () => {
