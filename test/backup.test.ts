@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import type { Client } from '#test/support/client.ts'
@@ -152,6 +153,45 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
       expect(await facet(`file:${elsewhere}`, 'restore', join(folder, name))).toMatchObject({ code: 1 })
       expect(existsSync(elsewhere)).toBe(false)
     }
+  })
+
+  /** The base of now, alone in a folder of its own. */
+  async function baseAlone(name: string): Promise<string> {
+    const file = join(mkdtempSync(join(folder, `${name}-`)), 'facet.db')
+    expect(await facet(service.database_url, 'backup', file)).toMatchObject({ code: 0 })
+    const db = new Database(file)
+    db.exec('drop table facet_copy')
+    db.close()
+    return file
+  }
+
+  it('says that the key is not in it where there is none', async () => {
+    const base = await baseAlone('keyless')
+    const copy = `${base}.copy`
+    expect(await facet(`file:${base}`, 'backup', copy)).toEqual({
+      code: 0,
+      err: '',
+      out: `Backed up to ${copy}, which is sound\nThe key of its secrets is not in it: there is no ${base.replace(/db$/, 'key')}\n`,
+    })
+    const { out } = await facet(`file:${base}`, 'backup', `${base}.other`, '--json')
+    expect(JSON.parse(out)).toMatchObject({ holds_key: false })
+    expect((await facet(`file:${base}`, 'restore', copy, '--check')).out).toContain(
+      'The key of its secrets is not in it',
+    )
+  })
+
+  it('is refused where the log does not hold: it could not be restored', async () => {
+    const base = await baseAlone('altered')
+    const db = new Database(base)
+    db.exec('drop trigger audit_event_no_update')
+    db.exec('update audit_event set details = \'{"name":"Altered"}\' where id = 2')
+    db.close()
+    expect(await facet(`file:${base}`, 'backup', `${base}.copy`)).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/: event \w+ of the log does not fit: its details are not those/),
+    })
+    expect(readdirSync(dirname(base)).filter((name) => name.includes('copy'))).toEqual([])
   })
 
   it('makes no database where there is none', async () => {

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { fileKey } from '#src/auth/secret-keys.ts'
+import { checkLog } from '#src/backup/check-copy.ts'
 import { compareFacts, type CopyFacts, readFacts, writeFacts } from '#src/backup/copy-facts.ts'
 import type { Config } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
-import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
@@ -21,6 +22,8 @@ export interface WrittenCopy {
   file: string
   facts: CopyFacts
   bytes: number
+  /** The key of the secrets is in it. */
+  holds_key: boolean
 }
 
 /** All pages in one step, so that no writer can make the copy start again. */
@@ -50,24 +53,27 @@ export async function writeBase(
   copyFiles: () => Promise<unknown>,
 ): Promise<WrittenCopy> {
   const facts = await readFacts(db, new Date().toISOString())
+  // An export has the secrets themselves.
+  const { database, secret_keys } = config
+  const key = database.engine === 'postgres' || secret_keys.length ? null : fileKey(database)
   try {
-    if (config.database.engine === 'sqlite') refuseWithoutRoom(config.database.file, file)
+    if (database.engine === 'sqlite') refuseWithoutRoom(database.file, file)
     // First, so that a copy which has its name has its files.
     await copyFiles()
     await makeFile(file, async (unfinished) => {
-      if (config.database.engine === 'postgres') await exportTo(db, config, unfinished)
-      else await copySqlite(db as SqliteConnection, config, facts, unfinished)
+      if (database.engine === 'postgres') await exportTo(db, config, unfinished)
+      else await copySqlite(db as SqliteConnection, facts, key, unfinished)
     })
   } catch (error) {
     throw isFull(error) ? noRoom(file) : error
   }
-  return { file, facts, bytes: statSync(file).size }
+  return { file, facts, bytes: statSync(file).size, holds_key: key !== null }
 }
 
 async function copySqlite(
   { raw }: SqliteConnection,
-  config: CopiedConfig,
   facts: CopyFacts,
+  key: string | null,
   unfinished: string,
 ): Promise<void> {
   await raw.backup(unfinished, { progress: () => ALL_PAGES })
@@ -75,10 +81,21 @@ async function copySqlite(
   try {
     // Anyone who opens it later leaves nothing next to it.
     copy.pragma('journal_mode = DELETE')
-    writeFacts(copy, facts, config.secret_keys.length ? null : fileKey(config.database))
+    writeFacts(copy, facts, key)
     compareFacts(copy, facts, unfinished)
   } finally {
     copy.close()
+  }
+  await checkLogIn(unfinished, raw.name, facts.head)
+}
+
+/** As a restoration will: a copy with a log that does not hold could not come back. */
+async function checkLogIn(copy: string, base: string, head: string | null): Promise<void> {
+  const db = new SqliteConnection(copy, { readonly: true })
+  try {
+    await checkLog(db, base, head)
+  } finally {
+    db.close()
   }
 }
 

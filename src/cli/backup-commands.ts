@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { keyFile } from '#src/auth/secret-keys.ts'
 import { backUpTo } from '#src/backup/back-up-to.ts'
 import type { CheckedCopy } from '#src/backup/check-copy.ts'
 import { checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
@@ -83,16 +84,17 @@ function besideDatabase({ database }: Config): string {
   return database.engine === 'sqlite' ? `${database.file}.copy-${time}` : `facet-${time}.jsonl`
 }
 
-function told({ file, facts, bytes }: WrittenCopy, json: boolean, config: Config): string {
-  const key = config.secret_keys.length ? 'SECRET_KEY' : 'file'
-  if (json) return JSON.stringify({ file, bytes, ...facts, holds_key: key === 'file' }, null, 2)
-  const kept =
-    config.database.engine === 'postgres'
-      ? 'The secrets of accounts are in it as they are: keep it safe'
-      : key === 'file'
-        ? 'The key of its secrets is in it: keep it safe'
-        : 'SECRET_KEY is not in it: keep that apart'
-  return `Backed up to ${file}, which is sound\n${kept}`
+function told({ file, facts, bytes, holds_key }: WrittenCopy, json: boolean, config: Config): string {
+  if (json) return JSON.stringify({ file, bytes, ...facts, holds_key }, null, 2)
+  return `Backed up to ${file}, which is sound\n${keyInWords(holds_key, config)}`
+}
+
+function keyInWords(holds_key: boolean, { database, secret_keys }: Config): string {
+  if (database.engine === 'postgres') return 'The secrets of accounts are in it as they are: keep it safe'
+  if (holds_key) return 'The key of its secrets is in it: keep it safe'
+  return secret_keys.length
+    ? 'SECRET_KEY is not in it: keep that apart'
+    : `The key of its secrets is not in it: there is no ${keyFile(database)}`
 }
 
 /** Files that are not what they were make the exit code 1. */
