@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KEY_BYTES, SecretBox } from '#src/auth/secret-box.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { secretKey } from '#src/config/setting.ts'
 import { unavailable } from '#src/domain/errors.ts'
+import { makeFoldersSync } from '#src/process/make-folders.ts'
 import { databaseFile, fileFault, keyBeside } from '#src/sql/database-file.ts'
 
 /** PostgreSQL has no place of its own next to which the key could lie: it is where SQLite would be by default. */
@@ -52,7 +53,7 @@ function readKey(file: string): [string] | null {
 function makeKey(file: string): string {
   const unfinished = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFoldersSync(dirname(file), 0o700)
     writeKey(unfinished)
     linkSync(unfinished, file) // whole, or not at all
   } catch (error) {

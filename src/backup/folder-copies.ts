@@ -1,10 +1,11 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isUnfinishedCopy, readCopyName } from '#src/backup/copy-name.ts'
 import type { CopyPlace } from '#src/backup/copy-place.ts'
 import { type CopiedConfig, writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
+import { makeFoldersSync } from '#src/process/make-folders.ts'
 import { filesBeside, newestFilesIn } from '#src/transfer/moved-files.ts'
 
 const FILES = filesBeside('')
@@ -57,7 +58,7 @@ export class FolderCopies implements CopyPlace {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFoldersSync(folder, 0o700)
   } catch (error) {
     throw unavailable(`The folder ${folder} for copies cannot be made: ${(error as Error).message}`, {
       suggestion: 'Set BACKUP_TO to a folder that the user of the service may write to',

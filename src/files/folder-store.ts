@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
 import { inBatches } from '#src/files/in-batches.ts'
+import { makeFolders } from '#src/process/make-folders.ts'
 
 /** Where what is not whole yet is. */
 const HALVES = 'tmp'
@@ -33,9 +34,9 @@ export class FolderStore implements FileStore {
     const half = join(this.place, HALVES, blob)
     const target = join(this.place, blobPath(blob))
     try {
-      await mkdir(dirname(half), { recursive: true })
+      await makeFolders(dirname(half))
       await writeWhole(half, content)
-      const made = await mkdir(dirname(target), { recursive: true })
+      const made = await makeFolders(dirname(target))
       await rename(half, target)
       await syncFolder(dirname(target))
       // A folder is there after a power cut only where the one that it is in was written too.

@@ -1,7 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+import { makeFoldersSync } from '#src/process/make-folders.ts'
 
 const OTHERS = 0o077
 const [OWNER_FOLDER, OWNER_FILE] = [0o700, 0o600]
@@ -12,7 +13,7 @@ const [OWNER_FOLDER, OWNER_FILE] = [0o700, 0o600]
  * @throws ServiceUnavailable where the file has a second name
  */
 export function databaseFile(given: string): string {
-  mkdirSync(dirname(given), { recursive: true, mode: OWNER_FOLDER })
+  makeFoldersSync(dirname(given), OWNER_FOLDER)
   const file = realPath(given)
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isDirectory())

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { link, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FilesConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
@@ -7,6 +7,7 @@ import { blobFault, type KnownBlob } from '#src/files/blob-fault.ts'
 import { type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
 import { blobPath, FolderStore, syncFolder } from '#src/files/folder-store.ts'
 import { openStore } from '#src/files/open-store.ts'
+import { makeFolders } from '#src/process/make-folders.ts'
 import type { Db } from '#src/sql/query.ts'
 import { listContents } from '#src/storage/files/files.ts'
 
@@ -135,7 +136,7 @@ async function linked(before: string, folder: string, blob: string, size: number
   const [source, target] = [join(before, blobPath(blob)), join(folder, blobPath(blob))]
   if ((await sizeOf(source)) !== size) return false
   try {
-    await mkdir(dirname(target), { recursive: true })
+    await makeFolders(dirname(target))
     await link(source, target)
     await syncFolder(dirname(target))
     return true

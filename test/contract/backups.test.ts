@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -114,6 +114,15 @@ describe('copies of the base', { timeout: TIMEOUT }, () => {
       await again.close()
       await other.drop()
     }
+  })
+
+  it.runIf(existsSync('/proc/self'))('say that their folder cannot be made', async () => {
+    const made = await runFacet(service.database_url, ['backup'], { BACKUP_TO: '/proc/facet/copies' })
+    expect(made).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^The folder \/proc\/facet\/copies for copies cannot be made: ENOENT/),
+    })
   })
 
   it('are made by one process of several, and not again where none was missed', async () => {
