@@ -7,7 +7,7 @@ import { refuseFull, type Restored, restoreCopy } from '#src/backup/restore-copy
 import { S3Bucket, withS3Fault } from '#src/backup/s3-bucket.ts'
 import { inStagingFolder } from '#src/backup/staging-folder.ts'
 import type { CopiedConfig } from '#src/backup/write-copy.ts'
-import { missingForS3, readS3Place, s3Address, s3ConfigOf } from '#src/config/s3-place.ts'
+import { missingForS3, namesS3, readS3Place, s3Address, s3ConfigOf } from '#src/config/s3-place.ts'
 import type { S3Place } from '#src/config/config.ts'
 import { badRequest, ServiceError, unavailable } from '#src/domain/errors.ts'
 import { MissingBlob } from '#src/files/file-store.ts'
@@ -17,7 +17,7 @@ import { bringIn, sizesIn } from '#src/transfer/moved-files.ts'
 
 /** As `checkCopy`, wherever it is. */
 export async function checkCopyAt(config: CopiedConfig, at: string): Promise<CheckedCopy> {
-  const place = readS3Place(at)
+  const place = placeOf(at)
   return place
     ? fetched(config, place, (file, copy) => checkFetched(config, file, copy))
     : checkCopy(at, { database: config.database, files: true })
@@ -25,7 +25,7 @@ export async function checkCopyAt(config: CopiedConfig, at: string): Promise<Che
 
 /** As `restoreCopy`, wherever it is. */
 export async function restoreCopyFrom(config: CopiedConfig, at: string): Promise<Restored> {
-  const place = readS3Place(at)
+  const place = placeOf(at)
   if (!place) return restoreCopy(config, at)
   // The folder of a machine that has none yet: what is fetched lies there.
   if (config.database.engine === 'sqlite') {
@@ -37,6 +37,14 @@ export async function restoreCopyFrom(config: CopiedConfig, at: string): Promise
     await bringIn(config.files, from.bucket.contents, from.bucket.readList(from.name))
     return { ...(await restoreCopy(config, file)), copy }
   })
+}
+
+/** Null: it is a file of this machine. @throws BadRequest where it is meant to be in S3, and is no place there */
+function placeOf(at: string): S3Place | null {
+  const place = readS3Place(at)
+  if (!place && namesS3(at))
+    throw badRequest(`'${at}' is no place in S3`, { suggestion: 'Name a copy as s3://bucket/prefix/NAME' })
+  return place
 }
 
 interface CopyInS3 {

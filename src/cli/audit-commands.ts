@@ -1,7 +1,7 @@
 import { openStore } from '#src/cli/open-store.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
-import { badRequest, conflict } from '#src/domain/errors.ts'
+import { badRequest, conflict, type ServiceError } from '#src/domain/errors.ts'
 import { redactItem } from '#src/operations/audit/audit-steps.ts'
 import { type VerifiedSecurityLog, verifySecurityLog } from '#src/storage/accounts/security-chain.ts'
 import { type VerifiedChain, verifyChain } from '#src/storage/log/verify-chain.ts'
@@ -36,32 +36,45 @@ async function verify({ database }: Config, head: string | undefined, json: bool
       chain: await verifyChain(connection.db, head),
       security: await verifySecurityLog(connection.db, head),
     }))
-    refuseBrokenChain(chain)
-    refuseBrokenSecurityLog(security)
-    if (head !== undefined) refuseOtherHead(head, chain, security)
-    const { count, redacted, event_id, unsealed, changes_head } = chain
-    if (json)
-      return JSON.stringify(
-        {
-          event_id,
-          hash: chain.head,
-          count,
-          redacted,
-          unsealed,
-          changes_head,
-          security: { hash: security.head, count: security.count, unchained: security.unchained },
-        },
-        null,
-        2,
-      )
-    const hidden = redacted ? `, ${redacted} of them redacted` : ''
-    const older = unsealed
-      ? `\nWhat undo keeps beside the first ${unsealed} of them is older than its proof`
-      : ''
-    return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}\nChanges: ${changes_head}${older}\n${securityLine(security)}`
+    const fault = brokenChain(chain) ?? brokenSecurityLog(security) ?? otherHead(head, chain, security)
+    if (json) return inJson(chain, security, fault)
+    if (fault) throw fault
+    return inWords(chain, security)
   } finally {
     await connection.close()
   }
+}
+
+/** A log that does not hold is an answer, too: up to where it does. */
+function inJson(
+  { event_id, head, count, redacted, unsealed, changes_head }: VerifiedChain,
+  security: VerifiedSecurityLog,
+  fault: ServiceError | null,
+): string {
+  if (fault) process.exitCode = 1
+  return JSON.stringify(
+    {
+      event_id,
+      hash: head,
+      count,
+      redacted,
+      unsealed,
+      changes_head,
+      security: { hash: security.head, count: security.count, unchained: security.unchained },
+      ...(fault && { fault: { message: fault.message, suggestion: fault.suggestion } }),
+    },
+    null,
+    2,
+  )
+}
+
+function inWords(chain: VerifiedChain, security: VerifiedSecurityLog): string {
+  const { count, redacted, unsealed, changes_head } = chain
+  const hidden = redacted ? `, ${redacted} of them redacted` : ''
+  const older = unsealed
+    ? `\nWhat undo keeps beside the first ${unsealed} of them is older than its proof`
+    : ''
+  return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}\nChanges: ${changes_head}${older}\n${securityLine(security)}`
 }
 
 function securityLine({ count, unchained, head }: VerifiedSecurityLog): string {
@@ -69,24 +82,28 @@ function securityLine({ count, unchained, head }: VerifiedSecurityLog): string {
   return `The security log holds: ${count} ${count === 1 ? 'event' : 'events'}${older}\nIts head: ${head}`
 }
 
-function refuseBrokenSecurityLog({ broken, count }: VerifiedSecurityLog): void {
-  if (!broken) return
-  throw conflict(broken, {
+function brokenSecurityLog({ broken, count }: VerifiedSecurityLog): ServiceError | null {
+  if (!broken) return null
+  return conflict(broken, {
     suggestion: `The ${count} events of it before that hold. Compare with a backup or an export`,
   })
 }
 
-function refuseBrokenChain({ broken }: VerifiedChain): void {
-  if (broken)
-    throw conflict(`Event ${broken.event_id}, number ${broken.position}, does not fit: ${broken.reason}`, {
-      suggestion: `The ${broken.position - 1} events before it hold. Compare with a backup or an export`,
-    })
+function brokenChain({ broken }: VerifiedChain): ServiceError | null {
+  if (!broken) return null
+  return conflict(`Event ${broken.event_id}, number ${broken.position}, does not fit: ${broken.reason}`, {
+    suggestion: `The ${broken.position - 1} events before it hold. Compare with a backup or an export`,
+  })
 }
 
 /** A head may be that of either log: `/metrics` and the program's log tell both. */
-function refuseOtherHead(head: string, chain: VerifiedChain, security: VerifiedSecurityLog): void {
-  if (chain.continues || security.continues) return
-  throw conflict(`The log does not continue ${head}: none of its ${chain.count} events has that hash`, {
+function otherHead(
+  head: string | undefined,
+  chain: VerifiedChain,
+  security: VerifiedSecurityLog,
+): ServiceError | null {
+  if (head === undefined || chain.continues || security.continues) return null
+  return conflict(`The log does not continue ${head}: none of its ${chain.count} events has that hash`, {
     suggestion: 'Events are missing at its end, the log was written again, or it is another base',
   })
 }

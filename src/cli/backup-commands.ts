@@ -7,6 +7,7 @@ import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
 import { refuseFolder } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import type { Config } from '#src/config/config.ts'
+import { namesS3 } from '#src/config/s3-place.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 import { fileFault } from '#src/sql/database-file.ts'
 import { findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
@@ -26,7 +27,7 @@ export async function runBackupCommand(
   if (rest.length) throw badRequest(`${command} does not take '${rest[0]}'`)
   if (command === 'backup') return told(await backUp(config, file), json, config)
   if (file === undefined) throw badRequest('restore needs the copy', { suggestion: 'restore COPY [--check]' })
-  if (!isInS3(file)) refuseFolder(file)
+  if (!namesS3(file)) refuseFolder(file)
   return check ? checked(await checkCopyAt(config, file), json) : restore(config, file, json)
 }
 
@@ -43,10 +44,8 @@ async function backUp(config: Config, file: string | undefined): Promise<Written
   }
 }
 
-const isInS3 = (file: string) => /^s3:/i.test(file)
-
 function localFile(file: string | undefined): string | undefined {
-  if (file === undefined || !isInS3(file)) return file
+  if (file === undefined || !namesS3(file)) return file
   throw badRequest('backup NAME makes a file of this machine', {
     suggestion: 'Set BACKUP_TO=s3://bucket/prefix and leave the name out',
   })

@@ -7,6 +7,9 @@ export function readS3Place(text: string): S3Place | null {
   return bucket === undefined ? null : { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') }
 }
 
+/** Whether it is meant to, well or not. */
+export const namesS3 = (text: string): boolean => /^s3:/i.test(text)
+
 export const s3Address = ({ bucket, prefix }: S3Place): string => `s3://${bucket}${prefix && `/${prefix}`}`
 
 /** The settings without which nothing opens a bucket, as far as they are not set. */

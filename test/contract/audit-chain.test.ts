@@ -240,7 +240,13 @@ describe('of a base that is worked on', () => {
       const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
       try {
         expect(await facet(url, 'import', altered)).toMatchObject({ code: 0 })
-        expect(await facet(url, 'audit', 'verify')).toMatchObject({ code: 1, out: '' })
+        const said = await facet(url, 'audit', 'verify')
+        expect(said).toMatchObject({ code: 1, out: '' })
+        const { code, out, err } = await facet(url, 'audit', 'verify', '--json')
+        expect([code, err]).toEqual([1, ''])
+        const { fault, count, hash } = JSON.parse(out)
+        expect(`${fault.message}\n${fault.suggestion}\n`).toBe(said.err)
+        expect([count, hash]).toEqual([expect.any(Number), expect.stringMatching(/^[0-9a-f]{64}$/)])
       } finally {
         await drop()
       }

@@ -240,6 +240,15 @@ describe('S3', { timeout: TIMEOUT }, () => {
       code: 1,
       err: expect.stringContaining(s3.at(`which/copies/${name}`)),
     })
+    for (const words of [
+      ['restore', 's3://'],
+      ['restore', 's3://x/y', '--check'],
+    ])
+      expect(await run(machine, words)).toEqual({
+        code: 2,
+        out: '',
+        err: `'${words[1]}' is no place in S3\nName a copy as s3://bucket/prefix/NAME\n`,
+      })
     const { err } = await run(machine, ['backup', s3.at('which/copies/mine.db')])
     expect(err).toContain('BACKUP_TO=s3://')
   })
