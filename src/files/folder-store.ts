@@ -129,8 +129,8 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 const isOneOf = (codes: ReadonlySet<string>) => (error: unknown) =>
   codes.has((error as NodeJS.ErrnoException).code ?? '')
 const isFull = isOneOf(new Set(['ENOSPC', 'EDQUOT', 'EFBIG']))
-/** It is no folder, or not one of this user. */
-const isRefused = isOneOf(new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']))
+/** It is no folder (EEXIST where one is to be made), or not one of this user. */
+const isRefused = isOneOf(new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']))
 
 /** A name is there after a power cut only where its folder was written too. */
 export async function syncFolder(folder: string): Promise<void> {
