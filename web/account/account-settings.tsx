@@ -5,9 +5,8 @@ import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { call } from '#web/api/call.ts'
 import { Fault } from '#web/api/fault.ts'
 import { changeEmail, changePassword, deleteMe, updateProfile } from '#web/api/operations.ts'
-import { setSessionState } from '#web/api/session-state.ts'
 import { meQuery, type User } from '#web/data/me-query.ts'
-import { tellSignOut } from '#web/data/sign-out-elsewhere.ts'
+import { sessionHasEnded } from '#web/data/sign-out.ts'
 import { usePasswords } from '#web/data/use-passwords.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -208,8 +207,7 @@ function Deletion({ me }: { me: User }) {
   const remove = async (form: HTMLFormElement) => {
     const answer = await confirmed(() => call(deleteMe, proofOf(me, form), { anonymous: true }))
     if (answer instanceof Fault) return setFault(answer)
-    tellSignOut()
-    setSessionState('signed_out')
+    sessionHasEnded()
   }
   return (
     <PageSection

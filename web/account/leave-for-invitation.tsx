@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { FaultNote } from '#web/account/fault-note.tsx'
-import { call, writesDone } from '#web/api/call.ts'
-import { Fault, toFault } from '#web/api/fault.ts'
-import { logout } from '#web/api/operations.ts'
-import { setSessionState } from '#web/api/session-state.ts'
+import { writesDone } from '#web/api/call.ts'
+import type { Fault } from '#web/api/fault.ts'
 import { meQuery } from '#web/data/me-query.ts'
-import { dropOfflineStart } from '#web/data/offline-start.ts'
-import { tellSignOut } from '#web/data/sign-out-elsewhere.ts'
+import { endSession, sessionHasEnded } from '#web/data/sign-out.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Name } from '#web/parts/name.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
@@ -22,11 +19,9 @@ export function LeaveForInvitation() {
   const leave = async () => {
     setFault(undefined)
     await writesDone()
-    const answer = await call(logout, {}, { anonymous: true }).catch(toFault)
-    if (answer instanceof Fault && answer.status !== 401) return setFault(answer)
-    void dropOfflineStart().catch(() => undefined)
-    tellSignOut()
-    setSessionState('signed_out')
+    const why = await endSession()
+    if (why) return setFault(why)
+    sessionHasEnded()
   }
   if (!me) return null
   return (

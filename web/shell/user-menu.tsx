@@ -1,11 +1,7 @@
 import { useLocation } from 'wouter'
-import { call, writesDone } from '#web/api/call.ts'
-import { toFault, Fault } from '#web/api/fault.ts'
-import { logout } from '#web/api/operations.ts'
-import { setSessionState } from '#web/api/session-state.ts'
+import { writesDone } from '#web/api/call.ts'
 import { dropUnsent } from '#web/data/unsent-edits.ts'
-import { dropOfflineStart } from '#web/data/offline-start.ts'
-import { tellSignOut } from '#web/data/sign-out-elsewhere.ts'
+import { endSession, sessionHasEnded } from '#web/data/sign-out.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
@@ -32,14 +28,11 @@ export function UserMenu({ name, className }: { name: string; className: string 
     await leave()
   }
   const leave = async () => {
-    const answer = await call(logout, {}, { anonymous: true }).catch(toFault)
-    if (answer instanceof Fault && answer.status !== 401)
-      return toast({ text: answer.message, kind: 'danger' })
+    const fault = await endSession()
+    if (fault) return toast({ text: fault.message, kind: 'danger' })
     dropUnsent()
-    void dropOfflineStart().catch(() => undefined)
-    tellSignOut()
     // First, so that nothing asks any more whether it may be left.
-    setSessionState('signed_out')
+    sessionHasEnded()
     go('/sign-in')
   }
   useActions([{ id: 'sign-out', title: 'Sign out', group: 'Account', run: () => void signOut() }])
