@@ -12,6 +12,13 @@ interface Key {
   id_hash: string
 }
 
+/** The refresh tokens of an app that were given for one of the rotation before. */
+export interface Rotation {
+  kind: string
+  app_id: string
+  rotation: number
+}
+
 const upsertRow = query((p: AppRecord, sql) =>
   sql
     .insertInto('app_record')
@@ -55,7 +62,7 @@ const useReplacedRow = query((p: Key & { consumed_at: string }, sql) =>
     .where('id_hash', '=', p.id_hash)
     .where('consumed_at', '=', REPLACED),
 )
-const replaceLater = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
+const replaceLater = query((p: Rotation, sql) =>
   sql
     .updateTable('app_record')
     .set({ consumed_at: REPLACED })
@@ -64,7 +71,7 @@ const replaceLater = query((p: { kind: string; app_id: string; rotation: number 
     .where('rotation', '>', p.rotation)
     .where('consumed_at', 'is', null),
 )
-const usedLater = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
+const usedLater = query((p: Rotation, sql) =>
   sql
     .selectFrom('app_record')
     .select('id_hash')
@@ -74,7 +81,7 @@ const usedLater = query((p: { kind: string; app_id: string; rotation: number }, 
     .where('consumed_at', '>', REPLACED)
     .limit(1),
 )
-const lastUseOf = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
+const lastUseOf = query((p: Rotation, sql) =>
   sql
     .selectFrom('app_record')
     .select('consumed_at')
@@ -141,21 +148,12 @@ export async function consumeRecord(db: Db, key: Key, now: Date): Promise<boolea
 }
 
 /** Whether one that was given in its place has been used in turn. */
-export const successorIsUsed = async (
-  db: Db,
-  kind: string,
-  app_id: string,
-  rotation: number,
-): Promise<boolean> => (await db.get(usedLater, { kind, app_id, rotation })) !== undefined
+export const successorIsUsed = async (db: Db, of: Rotation): Promise<boolean> =>
+  (await db.get(usedLater, of)) !== undefined
 
 /** Those of a later rotation that nobody has used are replaced. */
-export async function replaceSuccessors(
-  db: Db,
-  kind: string,
-  app_id: string,
-  rotation: number,
-): Promise<void> {
-  await db.run(replaceLater, { kind, app_id, rotation })
+export async function replaceSuccessors(db: Db, of: Rotation): Promise<void> {
+  await db.run(replaceLater, of)
 }
 
 /** Uses one that was replaced after all. */
@@ -164,12 +162,8 @@ export async function useReplaced(db: Db, key: Key, now: Date): Promise<void> {
 }
 
 /** When one of a rotation was last used; null: none was. */
-export const lastUse = async (
-  db: Db,
-  kind: string,
-  app_id: string,
-  rotation: number,
-): Promise<string | null> => (await db.get(lastUseOf, { kind, app_id, rotation }))?.consumed_at ?? null
+export const lastUse = async (db: Db, of: Rotation): Promise<string | null> =>
+  (await db.get(lastUseOf, of))?.consumed_at ?? null
 
 export async function deleteRecord(db: Db, key: Key): Promise<void> {
   await db.enqueue(deleteRow, key)

@@ -45,8 +45,9 @@ export const keepAppRecord = defineStep({
   async run({ db, caller, now }, { life, ...record }: KeptRecord): Promise<boolean> {
     const { kind, app_id, rotation } = record
     if (app_id !== null && rotation) {
-      if (await successorIsUsed(db, kind, app_id, rotation - 1)) return false
-      await replaceSuccessors(db, kind, app_id, rotation - 1)
+      const before = { kind, app_id, rotation: rotation - 1 }
+      if (await successorIsUsed(db, before)) return false
+      await replaceSuccessors(db, before)
     }
     const expires_at = new Date(now.getTime() + life * 1000).toISOString()
     const waits = record.kind === WAITING
@@ -113,10 +114,11 @@ async function mayComeAgain(
   now: Date,
 ): Promise<boolean> {
   if (app_id === null || rotation === null) return false
-  const given = consumed_at === REPLACED ? rotation - 1 : rotation
-  const used_at = consumed_at === REPLACED ? await lastUse(db, kind, app_id, given) : consumed_at
+  const isReplaced = consumed_at === REPLACED
+  const given = { kind, app_id, rotation: isReplaced ? rotation - 1 : rotation }
+  const used_at = isReplaced ? await lastUse(db, given) : consumed_at
   if (used_at === null || Date.parse(used_at) < now.getTime() - GRACE) return false
-  return !(await successorIsUsed(db, kind, app_id, given))
+  return !(await successorIsUsed(db, given))
 }
 
 /**
@@ -132,7 +134,7 @@ export const useAppRecord = defineStep({
     // Another may have used it, or what followed it, since it was looked up.
     if (!found || !(await mayComeAgain(db, found, now))) return false
     await useReplaced(db, key, now)
-    await replaceSuccessors(db, key.kind, found.app_id!, found.rotation! - 1)
+    await replaceSuccessors(db, { kind: key.kind, app_id: found.app_id!, rotation: found.rotation! - 1 })
     return true
   },
 })
