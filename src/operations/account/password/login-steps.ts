@@ -45,7 +45,7 @@ export const beginLogin = defineStep({
       actor_id: user_id,
       details: { by: 'password' },
     })
-    await clearFailures(db, failureKeys({ user_id, email: account.email }, caller))
+    await clearFailures(db, failureKeys(account, caller))
     return { answer: user, ended }
   },
 })
@@ -85,7 +85,7 @@ export const finishLogin = defineStep({
     const totp = await findTotp(db, user_id)
     if (!account || totp?.state !== 'active' || totp.secret !== secret) throw signInAgain()
     // A used-up code is a wrong code (RFC 6238 §5.2).
-    const right = await judgeCode(context, { user_id, email: account.email }, async () =>
+    const right = await judgeCode(context, account, async () =>
       recovery_hash === null
         ? step !== null && useTotpStep(db, user_id, step)
         : useRecoveryCode(db, user_id, recovery_hash),
@@ -96,7 +96,7 @@ export const finishLogin = defineStep({
     }
     if (!(await upgradeSession(db, token_hash, { expires_at: expiryOf('full', now), now })))
       throw signInAgain()
-    await clearFailures(db, failureKeys({ user_id, email: account.email }, caller))
+    await clearFailures(db, failureKeys(account, caller))
     await setPasswordProven(db, user_id)
     if (recovery_hash === null) await setTotpProven(db, user_id)
     else await appendSecurityEvent(db, context, { event_type: 'recovery_code_used', user_id })

@@ -85,7 +85,7 @@ export const findPassword = defineStep({
   async run({ db, caller, now }) {
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
-    await refuseAfterFailures(db, failureKey({ user_id: caller.user_id, email: account.email }, caller), now)
+    await refuseAfterFailures(db, failureKey(account, caller), now)
     const { email, password_hash, password_unproven_at } = account
     return { email, password_hash, proves: password_hash === null || proves(caller, password_unproven_at) }
   },

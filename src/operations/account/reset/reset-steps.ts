@@ -58,9 +58,9 @@ export const takeResetLink = defineStep({
   async run(context, { token_hash, password_hash }: NewPassword): Promise<{ ended: string[] }> {
     const { db, now } = context
     const user_id = (await findResetLink(db, token_hash, now)) ?? refuse()
-    const { email } = (await findAccount(db, user_id))!
+    const account = (await findAccount(db, user_id))!
     await setPasswordHash(db, user_id, password_hash)
-    await clearAllFailures(db, accountKeys({ user_id, email }))
+    await clearAllFailures(db, accountKeys(account))
     await appendSecurityEvent(db, context, {
       event_type: 'password_changed',
       user_id,

@@ -64,11 +64,12 @@ export async function refuseLastOwner({ db }: SqlContext, user_id: Ulid, ways: W
 /** Deletes an account with what is its own. Answers the hashes of the tokens that ended. */
 export async function deleteAccount(
   context: SqlContext,
-  { user_id, email }: { user_id: Ulid; email: string },
+  account: { user_id: Ulid; email: string },
 ): Promise<string[]> {
   const { db, now } = context
+  const { user_id } = account
   const ended = await endAccess(context, user_id, 'deleted')
-  await clearAllFailures(db, accountKeys({ user_id, email }))
+  await clearAllFailures(db, accountKeys(account))
   await appendSecurityEvent(db, context, { event_type: 'account_deleted', user_id })
   await removeAccount(db, user_id, now)
   return ended
