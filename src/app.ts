@@ -78,11 +78,12 @@ const HEAP = 2000
  * @throws ConfigError where FILES was set by mistake
  */
 function filesPlaceDoubts({ files }: Config): string[] {
-  const fault = files.kind === 'folder' ? folderFault(files.folder) : null
+  if (files.kind !== 'folder') return []
+  const fault = folderFault(files.folder)
   if (!fault) return []
-  if (files.kind === 'folder' && !files.isDefault && !fault.isReadOnly)
-    throw new ConfigError([`FILES: ${fault.message}. ${fault.remedy}`])
-  return [`No file can be kept: ${fault.message}. ${fault.remedy}`]
+  const inWords = `${fault.message}. ${fault.remedy}`
+  if (!files.isDefault && !fault.isReadOnly) throw new ConfigError([`FILES: ${inWords}`])
+  return [`No file can be kept: ${inWords}`]
 }
 
 export interface App {
