@@ -69,7 +69,7 @@ function checkLinks(file: string, text: string, fault: (what: string) => void): 
 
 /** Whether it names a test or a group of tests, as it is written there. */
 function isTest(source: string, name: string): boolean {
-  const before = String.raw`(?:\b(?:it|test|describe|flow)\b[^\n]*|^\s*\]?\)?)\(\s*`
+  const before = String.raw`(?:\b(?:it|test|describe|flow|flowOfBoth)\b[^\n]*|^\s*\]?\)?)\(\s*`
   const quoted = [`'${name.replaceAll("'", "\\'")}'`, `"${name}"`, `\`${name.replaceAll('`', '\\`')}\``]
   // A name that is made of others is between backquotes as it is.
   return [...quoted, `\`${name}\``, name].some((each) =>

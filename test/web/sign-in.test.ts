@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
 import { plainRecoveryCode } from '#src/auth/recovery-code.ts'
 import { hashToken } from '#src/auth/session.ts'
-import { person, signIn as signInBy, startBoth } from '#test/support/both-providers.ts'
+import { type Both, person, signIn as signInBy, startBoth } from '#test/support/both-providers.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { startService } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
-import { flow } from '#test/web/support/flow.ts'
+import { type Flow, flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { focused } from '#test/web/support/type-into.ts'
 
@@ -31,6 +31,25 @@ const OF_BOTH = { DATABASE_URL: `file:${join(folder, 'facet.db')}` }
 const ROLES = {
   IDP_A_ROLE_CLAIM: 'groups',
   IDP_A_ROLE_MAP: '{"admins": "owner", "staff": "editor", "guests": "reader"}',
+}
+
+/** A flow of a service with both providers: to the one that the page belongs to it is another host. */
+function flowOfBoth(
+  name: string,
+  options: Parameters<typeof startBoth>[0],
+  run: (given: Flow, both: Both) => Promise<void>,
+): void {
+  const among = async (given: Flow) => {
+    const both = await startBoth(options)
+    try {
+      await run(given, both)
+      await given.page.goto('about:blank')
+      await given.page.close()
+    } finally {
+      await both.close()
+    }
+  }
+  flow(name, among, { provoked: /^other host: http:\/\/(?:localhost|127\.0\.0\.1):/ })
 }
 
 describe('signing in', () => {
@@ -394,10 +413,10 @@ describe('signing in', () => {
     { env: OF_BOTH, provoked: /^other host: http:\/\/localhost/ },
   )
 
-  flow(
+  flowOfBoth(
     'takes the role that the provider says, at each sign-in',
-    async ({ page, axe }) => {
-      const both = await startBoth({ env: ROLES })
+    { env: ROLES },
+    async ({ page, axe }, both) => {
       const somebody = person()
       const enters = async (...groups: string[]) => {
         both.idps.idp_a.state.person = { ...somebody, claims: { ...somebody.claims, groups } }
@@ -414,151 +433,130 @@ describe('signing in', () => {
         await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
       }
       const add = page.getByRole('button', { name: 'New item' })
-      try {
-        const owner = await both.service.user('owner@example.org', PASSWORD)
-        await owner.ok('POST', '/api/items', { name: 'There' })
+      const owner = await both.service.user('owner@example.org', PASSWORD)
+      await owner.ok('POST', '/api/items', { name: 'There' })
 
-        await enters('guests')
-        await account.waitFor()
-        await page.goto(`${both.site}/items`)
-        await page.getByText('There').first().waitFor()
-        expect(await add.count()).toBe(0)
-        await page.goto(`${both.site}/settings/members`)
-        await page.getByText('Only owners see who is here').waitFor()
-        await axe()
+      await enters('guests')
+      await account.waitFor()
+      await page.goto(`${both.site}/items`)
+      await page.getByText('There').first().waitFor()
+      expect(await add.count()).toBe(0)
+      await page.goto(`${both.site}/settings/members`)
+      await page.getByText('Only owners see who is here').waitFor()
+      await axe()
 
-        await leaves()
-        await enters('guests', 'admins')
-        await account.waitFor()
-        await page.goto(`${both.site}/settings/members`)
-        await page
-          .getByRole('combobox', { name: /^Role of person-/ })
-          .filter({ hasText: 'Owner' })
-          .waitFor()
-        await picture(page, 'members-by-provider')
+      await leaves()
+      await enters('guests', 'admins')
+      await account.waitFor()
+      await page.goto(`${both.site}/settings/members`)
+      await page
+        .getByRole('combobox', { name: /^Role of person-/ })
+        .filter({ hasText: 'Owner' })
+        .waitFor()
+      await picture(page, 'members-by-provider')
 
-        await leaves()
-        await enters('staff')
-        await account.waitFor()
-        await page.goto(`${both.site}/items`)
-        await add.waitFor()
-        await page.goto(`${both.site}/settings/members`)
-        await page.getByText('Only owners see who is here').waitFor()
+      await leaves()
+      await enters('staff')
+      await account.waitFor()
+      await page.goto(`${both.site}/items`)
+      await add.waitFor()
+      await page.goto(`${both.site}/settings/members`)
+      await page.getByText('Only owners see who is here').waitFor()
 
-        await leaves()
-        await enters('strangers')
-        await page.getByRole('alert').filter({ hasText: 'nothing of you that lets you in here' }).waitFor()
-        await picture(page, 'no-role')
-        await axe()
-        await page.goto('about:blank')
-        await page.close()
-      } finally {
-        await both.close()
-      }
+      await leaves()
+      await enters('strangers')
+      await page.getByRole('alert').filter({ hasText: 'nothing of you that lets you in here' }).waitFor()
+      await picture(page, 'no-role')
+      await axe()
     },
-    { provoked: /^other host: http:\/\/(?:localhost|127\.0\.0\.1):/ },
   )
 
-  flow(
+  flowOfBoth(
     'makes accounts by a provider, or an invitation, where a password proves no address',
-    async ({ page, axe }) => {
-      const both = await startBoth({ env: { REGISTRATION: 'domain:example.org' } })
+    { env: { REGISTRATION: 'domain:example.org' } },
+    async ({ page, axe }, both) => {
       const empty = page.getByRole('heading', { name: 'This base is empty' })
-      try {
-        both.idps.idp_a.state.person = person()
-        await page.goto(`${both.site}/register`)
-        await page.getByText('open to addresses of certain domains').waitFor()
-        expect(await page.getByLabel('Password').count()).toBe(0)
-        await picture(page, 'register-by-domain')
-        await axe()
-        await page
-          .getByRole('link', { name: /^Sign in with/ })
-          .first()
-          .click()
-        await empty.waitFor()
+      both.idps.idp_a.state.person = person()
+      await page.goto(`${both.site}/register`)
+      await page.getByText('open to addresses of certain domains').waitFor()
+      expect(await page.getByLabel('Password').count()).toBe(0)
+      await picture(page, 'register-by-domain')
+      await axe()
+      await page
+        .getByRole('link', { name: /^Sign in with/ })
+        .first()
+        .click()
+      await empty.waitFor()
 
-        const url = await page.evaluate(async () => {
-          const headers = { 'content-type': 'application/json' }
-          const response = await fetch('/api/invitations', { method: 'POST', headers, body: '{}' })
-          return ((await response.json()) as { url: string }).url
-        })
-        await page.context().clearCookies()
-        await page.goto(`${both.site}/register`)
-        await page.getByRole('button', { name: 'I have an invitation' }).click()
-        await page.getByLabel('E-mail').fill('guest@example.net')
-        await page.getByLabel('Password').fill(PASSWORD)
-        await page.getByLabel('Invitation').fill(new URL(url).searchParams.get('invitation')!)
-        await axe()
-        await page.getByRole('button', { name: 'Make an account' }).click()
-        await empty.waitFor()
-        await page.goto('about:blank')
-        await page.close()
-      } finally {
-        await both.close()
-      }
+      const url = await page.evaluate(async () => {
+        const headers = { 'content-type': 'application/json' }
+        const response = await fetch('/api/invitations', { method: 'POST', headers, body: '{}' })
+        return ((await response.json()) as { url: string }).url
+      })
+      await page.context().clearCookies()
+      await page.goto(`${both.site}/register`)
+      await page.getByRole('button', { name: 'I have an invitation' }).click()
+      await page.getByLabel('E-mail').fill('guest@example.net')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByLabel('Invitation').fill(new URL(url).searchParams.get('invitation')!)
+      await axe()
+      await page.getByRole('button', { name: 'Make an account' }).click()
+      await empty.waitFor()
     },
-    { provoked: /^other host: http:\/\/(?:localhost|127\.0\.0\.1):/ },
   )
 
-  flow(
+  const clock = new TestClock()
+  flowOfBoth(
     'links a provider from the settings, after a fresh proof, and says there what failed',
-    async ({ page, axe }) => {
-      const clock = new TestClock()
-      const both = await startBoth({ env: { FRESH_PROOF: 'all' }, clock })
+    { env: { FRESH_PROOF: 'all' }, clock },
+    async ({ page, axe }, both) => {
       const settings = `${both.site}/settings/security`
       const link = page.getByRole('button', { name: /^Link / })
       const unlink = page.getByRole('button', { name: /^Unlink / })
-      try {
-        const owner = await both.service.user('owner@example.org', PASSWORD)
-        const { user_id } = await owner.ok('GET', '/api/auth/me')
-        const other = person()
-        await signInBy(both, 'idp_b', other)
-        await page.goto(`${both.site}/sign-in?next=/settings/security`)
-        await page.getByLabel('E-mail').fill('owner@example.org')
-        await page.getByLabel('Password').fill(PASSWORD)
-        await page.keyboard.press('Enter')
-        both.idps.idp_a.state.person = person()
-        await link.first().click()
-        await page.waitForURL(`${settings}?linked=idp_a`)
-        const linked = page.getByRole('status').filter({ hasText: 'is linked' })
-        await linked.waitFor()
-        await picture(page, 'linked', { widths: ['wide', 'phone'] })
-        await axe()
-        expect([await link.count(), await unlink.count()]).toEqual([1, 1])
-        // It is said once; a start page that is gone to later is one.
-        await page.goto(`${both.site}/`)
-        await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
-        await page.goto(settings)
-        await unlink.waitFor()
-        expect(await linked.count()).toBe(0)
-        // Anyone who comes back from the provider by themselves has linked nothing.
-        await page.evaluate((who) => sessionStorage.setItem('facet.left_to_link', `${who} idp_b`), user_id)
-        await page.goto(`${both.site}/`)
-        await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
-        await page.goto(settings)
+      const owner = await both.service.user('owner@example.org', PASSWORD)
+      const { user_id } = await owner.ok('GET', '/api/auth/me')
+      const other = person()
+      await signInBy(both, 'idp_b', other)
+      await page.goto(`${both.site}/sign-in?next=/settings/security`)
+      await page.getByLabel('E-mail').fill('owner@example.org')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      both.idps.idp_a.state.person = person()
+      await link.first().click()
+      await page.waitForURL(`${settings}?linked=idp_a`)
+      const linked = page.getByRole('status').filter({ hasText: 'is linked' })
+      await linked.waitFor()
+      await picture(page, 'linked', { widths: ['wide', 'phone'] })
+      await axe()
+      expect([await link.count(), await unlink.count()]).toEqual([1, 1])
+      // It is said once; a start page that is gone to later is one.
+      await page.goto(`${both.site}/`)
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      await page.goto(settings)
+      await unlink.waitFor()
+      expect(await linked.count()).toBe(0)
+      // Anyone who comes back from the provider by themselves has linked nothing.
+      await page.evaluate((who) => sessionStorage.setItem('facet.left_to_link', `${who} idp_b`), user_id)
+      await page.goto(`${both.site}/`)
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      await page.goto(settings)
 
-        clock.move({ minutes: 11 })
-        both.idps.idp_b.state.person = other
-        await link.click()
-        const proof = page.getByRole('dialog', { name: 'Is it you?' })
-        await proof.getByLabel('Password').fill(PASSWORD)
-        await proof.getByRole('button', { name: 'Go on' }).click()
-        await page.waitForURL(`${settings}?auth_error=identity_in_use`)
-        await page.getByRole('alert').filter({ hasText: 'linked to another account' }).waitFor()
-        await picture(page, 'link-in-use', { widths: ['wide'] })
-        await axe()
+      clock.move({ minutes: 11 })
+      both.idps.idp_b.state.person = other
+      await link.click()
+      const proof = page.getByRole('dialog', { name: 'Is it you?' })
+      await proof.getByLabel('Password').fill(PASSWORD)
+      await proof.getByRole('button', { name: 'Go on' }).click()
+      await page.waitForURL(`${settings}?auth_error=identity_in_use`)
+      await page.getByRole('alert').filter({ hasText: 'linked to another account' }).waitFor()
+      await picture(page, 'link-in-use', { widths: ['wide'] })
+      await axe()
 
-        clock.move({ minutes: 11 })
-        await page.goto(`${both.site}/api/auth/oauth/idp_b`)
-        await page.waitForURL(`${settings}?auth_error=proof_needed`)
-        await page.getByRole('alert').filter({ hasText: 'asks for a proof' }).waitFor()
-        await page.goto('about:blank')
-        await page.close()
-      } finally {
-        await both.close()
-      }
+      clock.move({ minutes: 11 })
+      await page.goto(`${both.site}/api/auth/oauth/idp_b`)
+      await page.waitForURL(`${settings}?auth_error=proof_needed`)
+      await page.getByRole('alert').filter({ hasText: 'asks for a proof' }).waitFor()
     },
-    { provoked: /^other host: http:\/\/(?:localhost|127\.0\.0\.1):/ },
   )
 
   flow('says in words why a provider failed', async ({ page }) => {
