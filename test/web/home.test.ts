@@ -176,7 +176,7 @@ describe('home', () => {
 
   flow(
     'begins without the service by saying what waits, and goes on once it is back',
-    async ({ page, signIn, axe }) => {
+    async ({ page, signIn, axe, service }) => {
       const client = await signIn()
       const { task } = await makeTasks(client, 1)
       // Headless Chromium installs nothing: the page is told that it is.
@@ -219,6 +219,20 @@ describe('home', () => {
           (await navigator.serviceWorker.getRegistrations()).length,
           (await caches.keys()).length,
         ])
+      await expect.poll(kept).toEqual([0, 0])
+
+      // Nor for who deletes the account.
+      await page.reload()
+      await service.user('leaves@example.org', 'correct horse')
+      await page.getByLabel('E-mail').fill('leaves@example.org')
+      await page.getByLabel('Password').fill('correct horse')
+      await page.keyboard.press('Enter')
+      await expect.poll(kept).toEqual([1, 1])
+      await page.goto('/settings/account')
+      await page.getByRole('button', { name: 'Delete my account…' }).click()
+      await page.getByRole('dialog').getByLabel('Your password').fill('correct horse')
+      await page.getByRole('button', { name: 'Delete it for good' }).click()
+      await page.getByLabel('E-mail').waitFor()
       await expect.poll(kept).toEqual([0, 0])
     },
     { expected: [400, 401, 503, 'net::ERR_CONNECTION_REFUSED', 'net::ERR_INTERNET_DISCONNECTED'] },
