@@ -153,7 +153,8 @@ describe('signing in', () => {
     await page.keyboard.press('Enter')
     await page.getByText('7 are left').first().waitFor()
 
-    // The dialog of a session that has ended, which the end of its streams brings, has the same form.
+    // The dialog of a session that has ended, which the end of its stream brings, has the same form.
+    await empty.waitFor()
     await client.ok('DELETE', '/api/auth/sessions')
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password').fill(PASSWORD)

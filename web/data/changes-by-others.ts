@@ -1,5 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { call } from '#web/api/call.ts'
+import { getMe } from '#web/api/operations.ts'
 import { sessionState, useSessionAccount } from '#web/api/session-state.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { notificationsQuery, unreadQuery } from '#web/data/notifications-query.ts'
@@ -106,9 +108,13 @@ function listen(
       source.addEventListener('audit', ({ data }) => gathered.add(JSON.parse(data as string) as AuditEvent))
       source.addEventListener('notifications', ({ data }) => report(JSON.parse(data as string) as Rung))
       source.addEventListener('error', () => {
-        // The browser comes back by itself but after an answer that is no stream: the session has ended.
+        // The browser comes back by itself but after an answer that is no stream.
         if (source?.readyState !== EventSource.CLOSED) return
-        retry = setTimeout(again, PAUSE)
+        const later = () => {
+          if (!signal.aborted) retry = setTimeout(again, PAUSE)
+        }
+        // Where the session has ended this call says so, and waits until it is back.
+        call(getMe, {}, { signal }).then(later, later)
       })
     }
     const again = () => {
