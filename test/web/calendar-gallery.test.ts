@@ -141,18 +141,25 @@ describe('the hours of a week', () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Opening')
       await page.keyboard.press('Control+z')
       await expect.poll(async () => (await valuesOf(opening)).begins).toBe('2027-03-11T13:00:00.000Z')
-      // What lies on several days is moved by days and weeks, and keeps the focus.
+      // What lies on several days is moved by days and weeks, and keeps the focus, however long it takes to be saved.
       const begins = async () => (await valuesOf(fair)).begins
+      let latency = 0
+      await page.route(/\/api\/items\/[^/]+\/tags/, async (route) => {
+        await new Promise((resume) => setTimeout(resume, latency))
+        await route.continue()
+      })
       await piece('Fair').focus()
       for (const [key, to] of [
         ['Alt+ArrowRight', '2027-03-10'],
         ['Alt+ArrowDown', '2027-03-17'],
         ['Alt+PageUp', '2027-03-10'],
       ] as const) {
+        if (key === 'Alt+PageUp') latency = 3000
         await page.keyboard.press(key)
         await expect.poll(begins).toBe(`${to}T08:30:00.000Z`)
         await focused(piece('Fair'))
       }
+      latency = 0
       expect((await valuesOf(fair)).ends).toBe('2027-03-12T15:00:00.000Z')
       // What has no day gets the chosen one, and loses it again.
       await slot('2027-03-12T09:00').click()

@@ -6,6 +6,7 @@ import { isItemGone } from '#web/data/is-item-gone.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { type CellPlace, type PendingEdit, PendingEdits, type ShownRow } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
+import { keepSavedRows } from '#web/data/saved-rows.ts'
 import { endUnsent, keepOfGone, keepUnsent, type Seen, type Unsent } from '#web/data/unsent-edits.ts'
 import { newKey } from '#web/rules/new-key.ts'
 
@@ -118,6 +119,7 @@ export class ItemEdits {
     endUnsent(edits.flatMap((edit, i) => (isAnswer(all[i]!) ? unsentOf(edit) : [])))
     keepOfGone(edits.flatMap((edit, i) => (all[i] instanceof ItemGone ? unsentOf(edit) : [])))
     for (const { item_id } of edits) if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
+    keepSavedRows(all.flatMap((saved) => (saved instanceof Fault ? [] : [saved.row])))
     for (const [i, saved] of all.entries()) {
       for (const { place, edit } of pending[i]!) {
         // Typed over meanwhile: the later one has its own end.

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RowSource } from '#web/data/row-source.ts'
+import { keepSavedRows } from '#web/data/saved-rows.ts'
 import type { Question } from '#web/rules/table-state.ts'
+import { emptyStore } from '#web/store.ts'
 import { asPage } from '#test/support/as-page.ts'
 import { Client } from '#test/support/client.ts'
 import { ServiceProcess } from '#test/support/process.ts'
@@ -83,6 +85,27 @@ describe('the rows of a search', () => {
       new Set([second.item_id]),
     ])
     expect(source.row(150)?.name).toBe(nameOf(151))
+  })
+
+  it('that this page saved after they were asked for are as it saved them, but in the past', async () => {
+    const source = await lookedAt(0, 20)
+    const [read, other] = source.rows as [RowOf, RowOf]
+    const later = new Date(Date.parse(read.updated_at) + 1).toISOString()
+    const saved = { ...read, name: 'Saved', updated_at: later }
+    keepSavedRows([saved])
+    source.replace(saved)
+    source.renewed([read, { ...other, updated_at: later, name: 'By others' }], [])
+    expect([source.row(0)?.name, source.row(1)?.name, source.lit]).toEqual([
+      'Saved',
+      'By others',
+      new Set([other.item_id]),
+    ])
+    const again = await lookedAt(0, 20)
+    expect([again.row(0)?.name, again.row(1)?.name]).toEqual(['Saved', nameOf(1)])
+    const past = await lookedAt(0, 20, { ...BY_NAME, as_of: new Date().toISOString() })
+    expect(past.row(0)?.name).toBe(nameOf(0))
+    emptyStore()
+    expect((await lookedAt(0, 20)).row(0)?.name).toBe(nameOf(0))
   })
 
   it('have an end that was not counted, where there are fewer', async () => {

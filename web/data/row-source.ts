@@ -4,6 +4,7 @@ import { searchItems } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { FIRST_PAGE, takeFirstRows } from '#web/data/first-rows.ts'
 import { RowSlots } from '#web/data/row-slots.ts'
+import { asSaved } from '#web/data/saved-rows.ts'
 import { timeZone } from '#web/data/time-zone.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
@@ -139,7 +140,7 @@ export class RowSource {
 
   /** Rows as others have left them, and ids of those that are not there any more. */
   renewed(rows: readonly Row[], gone: readonly string[]): void {
-    const byId = new Map(rows.map((row) => [row.item_id, row]))
+    const byId = new Map(rows.map((row) => [row.item_id, asSaved(row)]))
     const lit = new Set(this.lit)
     for (const row of this.slots.rows) {
       const now = byId.get(row.item_id)
@@ -263,7 +264,9 @@ export class RowSource {
     const { data, next, warnings } = await (takeFirstRows(input) ?? call(searchItems, input, { signal }))
     signal.throwIfAborted()
     this.warnings = warnings
-    if (data.length || start <= this.slots.length) this.slots.fill(start, data.map(toRow), next)
+    // What was stays as it was.
+    const rows = this.question.as_of === undefined ? data.map(toRow).map(asSaved) : data.map(toRow)
+    if (rows.length || start <= this.slots.length) this.slots.fill(start, rows, next)
     else {
       // There are fewer than were counted.
       await this.count()

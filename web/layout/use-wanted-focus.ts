@@ -1,30 +1,33 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Milliseconds after which somebody is elsewhere, and keeps the focus. */
-const PATIENCE = 2000
-
-/** What has the focus as soon as it is drawn, and again where it goes and comes back before somebody does anything else. */
+/**
+ * What has the focus as soon as it is drawn, and again where it goes and comes back, until somebody does anything else:
+ * over a slow network that may take long, and what lies beside has the focus meanwhile.
+ */
 export function useWantedFocus(around: RefObject<HTMLElement | null>): (selector: string) => void {
-  const wanted = useRef<{ selector: string; until: number } | null>(null)
+  const wanted = useRef<string | null>(null)
   useLayoutEffect(() => {
-    if (!wanted.current) return
-    const { selector, until } = wanted.current
-    if (performance.now() > until) wanted.current = null
-    const found = wanted.current && around.current?.querySelector<HTMLElement>(selector)
+    const found = wanted.current !== null && around.current?.querySelector<HTMLElement>(wanted.current)
     if (!found || found === document.activeElement) return
     found.focus({ preventScroll: true })
     found.scrollIntoView({ block: 'nearest' })
   })
   useEffect(() => {
     const over = new AbortController()
+    const options = { capture: true, signal: over.signal }
     const leave = () => {
       wanted.current = null
     }
-    for (const type of ['keydown', 'pointerdown'])
-      document.addEventListener(type, leave, { capture: true, signal: over.signal })
+    for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, leave, options)
+    // From one element to another it goes by assistive technology too; where the first has gone, it comes from nowhere.
+    const hear = ({ target, relatedTarget }: FocusEvent) => {
+      const isWanted = wanted.current !== null && (target as Element).matches(wanted.current)
+      if (relatedTarget && !isWanted) leave()
+    }
+    document.addEventListener('focusin', hear, options)
     return () => over.abort()
   }, [])
   return (selector) => {
-    wanted.current = { selector, until: performance.now() + PATIENCE }
+    wanted.current = selector
   }
 }
