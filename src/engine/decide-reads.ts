@@ -227,7 +227,11 @@ export function isStuck({ time: computed }: ReadingThread, { since, time }: Met<
   return computed - time > PATIENCE_COMPUTED_MS || lasted > PATIENCE_BEHIND_MS
 }
 
-export function faultOf({ since, timeout, signal }: Read, now: number): ServiceError | undefined {
+/** `up`: since when a thread that takes it is there. */
+export function faultOf(
+  { since, timeout, signal }: Read,
+  { now, up }: { now: number; up: number },
+): ServiceError | undefined {
   if (signal?.aborted) return abandoned()
-  return now - since > timeout ? readTookTooLong(timeout) : undefined
+  return now - Math.max(since, up) > timeout ? readTookTooLong(timeout) : undefined
 }
