@@ -19,6 +19,8 @@ import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 export interface Restored {
   copy: CheckedCopy
   access: RestoredAccess
+  /** Of them, keys that have ended: an older export does not say what they see. */
+  ended_keys: number
   /** Where the key of the secrets came to lie; null: it was not in the copy. */
   key_file: string | null
 }
@@ -54,7 +56,7 @@ async function restoreSqlite(config: CopiedConfig, given: string, copy: CheckedC
     const key_file = key === null ? null : putKey(config, key)
     for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
     renameSync(unfinished, file)
-    return { copy, access, key_file }
+    return { copy, access, ended_keys: 0, key_file }
   } finally {
     remove()
     lock.release()
@@ -116,7 +118,8 @@ async function restoreExport(config: CopiedConfig, copy: CheckedCopy): Promise<R
     await importFile(connection, checked, exportedSecrets(config).seal, () => {})
     await connection.write(() => endOpenAccess(connection.db))
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
-    return { copy, access: await restoredAccess(connection.db), key_file: null }
+    const { ended_keys } = checked
+    return { copy, access: await restoredAccess(connection.db), ended_keys, key_file: null }
   } finally {
     await connection.close()
     release()

@@ -6,6 +6,7 @@ import { checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
 import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
 import { refuseFolder } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
+import { endedKeysInWords } from '#src/cli/transfer-commands.ts'
 import type { Config } from '#src/config/config.ts'
 import { namesS3 } from '#src/config/s3-place.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
@@ -141,8 +142,8 @@ const countsInWords = (counts: Record<string, number>) =>
   SHOWN.map(([name, words]) => `  ${words.padEnd(18)} ${counts[name] ?? 0}`).join('\n')
 
 async function restore(config: Config, file: string, json: boolean): Promise<string> {
-  const { copy, access, key_file } = await restoreCopyFrom(config, file)
-  if (json) return JSON.stringify({ ...copy, ...access, key_file }, null, 2)
+  const { copy, access, ended_keys, key_file } = await restoreCopyFrom(config, file)
+  if (json) return JSON.stringify({ ...copy, ...access, ended_keys, key_file }, null, 2)
   const lines = [
     `Restored ${file}`,
     countsInWords(copy.counts),
@@ -156,6 +157,7 @@ async function restore(config: Config, file: string, json: boolean): Promise<str
     ),
     ...access.apps.map(({ email, name, scope }) => `  app      ${name}, ${scope}, of ${email}`),
   ]
+  if (ended_keys) lines.push(endedKeysInWords(ended_keys))
   lines.push(...filesInWords(copy))
   if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)
   else if (!copy.has_key && !config.secret_keys.length)

@@ -1,6 +1,7 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { LIMITED } from '#src/transfer/export-format.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { checkFile, importFile } from '#src/transfer/import-file.ts'
 import { copyFilesIn, copyFilesOut, filesBeside, type MovedFiles } from '#src/transfer/moved-files.ts'
@@ -75,7 +76,7 @@ export async function importBase(
   refuseSurplus('import', rest)
   refuseFolder(file)
   const checked = await checkFile(file)
-  const { lines, unhashed, end } = checked
+  const { lines, unhashed, ended_keys, end } = checked
   report(`${file} is whole: ${lines} lines`)
   const { connection, release } = await openAlone(database)
   try {
@@ -86,7 +87,11 @@ export async function importBase(
     const { resumed } = await importFile(connection, checked, seal, tell).finally(() => progress.end())
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
     if (json)
-      return JSON.stringify({ file, lines, resumed, unhashed, counts: end.counts, files: brought }, null, 2)
+      return JSON.stringify(
+        { file, lines, resumed, unhashed, ended_keys, counts: end.counts, files: brought },
+        null,
+        2,
+      )
     report(`Imported${resumed ? ' the rest' : ''}:`)
     for (const [kind, count] of Object.entries(end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
     if (brought) report(`${brought} files were brought along`)
@@ -94,6 +99,7 @@ export async function importBase(
       report(
         `${unhashed} events of the log had no hash, as older programs wrote them: they are chained from now on, and nothing vouches for what they were before`,
       )
+    if (ended_keys) report(endedKeysInWords(ended_keys))
     await reportViews(connection)
     return undefined
   } finally {
@@ -101,6 +107,10 @@ export async function importBase(
     release()
   }
 }
+
+/** What to do about keys that ended as they were imported. */
+export const endedKeysInWords = (count: number): string =>
+  `${count} ${count === 1 ? 'key has' : 'keys have'} ended: the file is older than version ${LIMITED} of the format and does not say which part of the base a key sees. Make them anew`
 
 async function reportViews({ db }: CommandConnection): Promise<void> {
   const owners = await waitingOwners(db)

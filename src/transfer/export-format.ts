@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 
 export const FORMAT = 'facet-export'
 /** Counted up when an older program could not read what is written. */
-export const VERSION = 4
+export const VERSION = 5
 /** Every event of the log has its hash from this version on. */
 export const HASHED = 3
+/** Keys have their limits from this version on. */
+export const LIMITED = 5
 /** After this many lines comes one that vouches for them, so that damage can be placed. */
 export const CHECK_EVERY = 10_000
 

@@ -1,4 +1,12 @@
-import { type End, FORMAT, HASHED, type Header, Ledger, VERSION } from '#src/transfer/export-format.ts'
+import {
+  type End,
+  FORMAT,
+  HASHED,
+  type Header,
+  Ledger,
+  LIMITED,
+  VERSION,
+} from '#src/transfer/export-format.ts'
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import type { Row } from '#src/storage/transfer/read-records.ts'
 import {
@@ -30,6 +38,8 @@ export class ExportReader {
   end: End | undefined
   /** Events of the log without a hash. */
   unhashed = 0
+  /** Keys that end here, because the file does not say what they see. */
+  endedKeys = 0
   /** The hash of the newest event; null: there is none, or it has none. */
   head: string | null = null
   private kinds: readonly RecordKind[] = []
@@ -117,7 +127,7 @@ export class ExportReader {
 
   private row({ name, columns, added }: RecordKind, given: Fields): Row {
     const row: Row = {}
-    const fields: Fields = { ...added, ...given }
+    const fields: Fields = { ...added, ...(name === 'api_key' ? this.withLimit(given) : given) }
     for (const [column, type] of Object.entries(columns)) {
       if (!FITS[type](fields[column])) throw this.damaged(`${name}.${column} is no ${type}`)
       row[column] = fields[column] as Row[string]
@@ -127,6 +137,17 @@ export class ExportReader {
       if (this.head === null) this.takeUnhashed()
     }
     return row
+  }
+
+  /**
+   * Before version 5 limits were not written. A key with `proposes` is of a program that knew limits: it may have seen a
+   * part of the base, and must not see all of it from now on. Programs before that had no limits.
+   */
+  private withLimit(key: Fields): Fields {
+    if (this.header!.version >= LIMITED || 'limited_to' in key) return key
+    if (!('proposes' in key)) return { ...key, limited_to: null }
+    this.endedKeys++
+    return { ...key, limited_to: null, expires_at: key['created_at'] }
   }
 
   /** Older programs wrote no hashes; where one is missing from a newer file, somebody has taken it out. */

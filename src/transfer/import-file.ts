@@ -49,6 +49,8 @@ export interface CheckedFile {
   lines: number
   /** Events of the log that have no hash in it. */
   unhashed: number
+  /** Keys that end as they are imported: it does not say what they see. */
+  ended_keys: number
   /** Of the log. */
   head: string | null
 }
@@ -69,8 +71,8 @@ export async function checkFile(
         onContent(entry.row as Row & KnownBlob)
     }
   reader.close()
-  const { header, end, ledger, unhashed, head } = reader
-  return { file, header: header!, end: end!, lines: ledger.lines, unhashed, head }
+  const { header, end, ledger, unhashed, endedKeys: ended_keys, head } = reader
+  return { file, header: header!, end: end!, lines: ledger.lines, unhashed, ended_keys, head }
 }
 
 /**

@@ -16,6 +16,7 @@ import { facet, startFacet } from '#test/support/facet-command.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { randomWorld } from '#test/support/random-world.ts'
 import { startService } from '#test/support/service.ts'
+import { TokenClient } from '#test/support/token-client.ts'
 import { TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
 
 const PASSWORD = 'correct horse'
@@ -112,6 +113,14 @@ async function answers(client: Client): Promise<string[]> {
     before = ids({ text }, 'created_at').at(-1)
     if (before === undefined) return said
   }
+}
+
+/** The last line for other lines, as somebody who forges would make it. */
+function resigned(changed: string[]): string {
+  const text = changed.slice(0, -2).map((line) => `${line}\n`)
+  const end = JSON.parse(changed.at(-2)!) as Record<string, unknown>
+  const sha256 = createHash('sha256').update(text.join('')).digest('hex')
+  return `${text.join('')}${JSON.stringify({ ...end, sha256 })}\n`
 }
 
 /** A base with a history, two accounts, their views, a chat, and the newest item purged. */
@@ -273,13 +282,6 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
     beforeAll(async () => {
       lines = readFileSync(await exported(source), 'utf8').split('\n')
     })
-    /** The last line for other lines, as somebody who forges would make it. */
-    const resigned = (changed: string[]) => {
-      const text = changed.slice(0, -2).map((line) => `${line}\n`)
-      const end = JSON.parse(changed.at(-2)!) as Record<string, unknown>
-      const sha256 = createHash('sha256').update(text.join('')).digest('hex')
-      return `${text.join('')}${JSON.stringify({ ...end, sha256 })}\n`
-    }
     const cases: [what: string, damage: () => string | Buffer, says: RegExp][] = [
       ['cut in a line', () => lines.join('\n').slice(0, 5000), /damaged at line \d+: the file is cut here/],
       ['cut after a line', () => `${lines.slice(0, 20).join('\n')}\n`, /damaged at line 21: it ends here/],
@@ -295,8 +297,8 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
       ['something else', () => 'id;name\n1;x\n', /The file is no export of Facet/],
       [
         'of a newer version',
-        () => lines.with(0, lines[0]!.replace('"version":4', '"version":5')).join('\n'),
-        /The file has version 5 of the format; this program reads versions up to 4/,
+        () => lines.with(0, lines[0]!.replace('"version":5', '"version":6')).join('\n'),
+        /The file has version 6 of the format; this program reads versions up to 5/,
       ],
       [
         'of a kind that is unknown',
@@ -329,6 +331,67 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
         writeFileSync(file, damage())
         await expect(checkFile(file)).rejects.toThrow(says)
       })
+  })
+})
+
+describe('a key', { timeout: TIMEOUT }, () => {
+  /** An export of a base in which one key sees everything, and the other a part. */
+  let file: string
+  let keys: { whole: string; part: string }
+  beforeAll(async () => {
+    const source = newSqlite()
+    await withService(source, async (service) => {
+      const owner = await service.user(ADA, PASSWORD)
+      const make = async (name: string, more: object = {}) =>
+        (await owner.ok('POST', '/api/keys', { name, scope: 'write', ...more })).key as string
+      await owner.ok('POST', '/api/items/bulk', { items: ['Seen', 'Hidden'] })
+      keys = { whole: await make('whole'), part: await make('part', { limit: { filter: { name: 'Seen' } } }) }
+    })
+    file = await exported(source, '--accounts')
+  }, TIMEOUT)
+
+  /** What a key sees where the file has been imported; else the status. */
+  const sees = (database: string) =>
+    withService(database, async (service) => {
+      const seen = async (key: string) => {
+        const { status, body } = await new TokenClient(service.url, key).post('/api/items/search', {})
+        return status === 200 ? body.map(({ name }: { name: string }) => name) : status
+      }
+      return { whole: await seen(keys.whole), part: await seen(keys.part) }
+    })
+  /** As an older program wrote it. */
+  function olderFile(version: number, omitted: RegExp): string {
+    const older = newFile('jsonl')
+    const lines = readFileSync(file, 'utf8').replace('"version":5', `"version":${version}`).split('\n')
+    const isKey = (line: string) => line.startsWith('{"record":"api_key"')
+    writeFileSync(older, resigned(lines.map((line) => (isKey(line) ? line.replaceAll(omitted, '') : line))))
+    return older
+  }
+  const LIMIT = /,"limited_to":(null|"(\\.|[^"\\])*")/g
+
+  it('sees the same part after an import', async () => {
+    const there = await newDatabase()
+    expect(await imported(there, file)).not.toContain('ended')
+    expect(await sees(there)).toEqual({ whole: ['Seen', 'Hidden'], part: ['Seen'] })
+  })
+
+  it('ends with the import of a file in which limits were not written', async () => {
+    const there = await newDatabase()
+    expect(await imported(there, olderFile(4, LIMIT))).toContain('2 keys have ended: the file is older')
+    expect(await sees(there)).toEqual({ whole: 401, part: 401 })
+    const { out } = await facet(newSqlite(), 'restore', olderFile(4, LIMIT))
+    expect(out).toContain('2 keys have ended: the file is older')
+  })
+
+  it('works on where it is from before there were limits', async () => {
+    const there = await newDatabase()
+    const ofThen = olderFile(3, /,"(limited_to|proposes)":(null|\d|"(\\.|[^"\\])*")/g)
+    expect(await imported(there, ofThen)).not.toContain('ended')
+    expect(await sees(there)).toMatchObject({ whole: ['Seen', 'Hidden'] })
+  })
+
+  it('is not taken from a file of this version that does not say what it sees', async () => {
+    await expect(checkFile(olderFile(5, LIMIT))).rejects.toThrow('api_key.limited_to is no text or null')
   })
 })
 
