@@ -200,6 +200,20 @@ describe('a query', () => {
     expect(right.headers.get('x-filter-warnings')).toBeNull()
   })
 
+  it('takes paths of tags and fields whose names are alike but for a dot', async () => {
+    for (const [name, fields] of [
+      ['A', { z: 'String', b: 'String' }],
+      ['A.b', { c: 'String' }],
+    ] as const)
+      await client.ok('POST', '/api/tags', { name, fields })
+    const dotted = { tag_ref: { Existing: 'A.b' }, field_values: { c: '1' } }
+    const plain = { tag_ref: { Existing: 'A' }, field_values: { b: '1' } }
+    await client.ok('POST', '/api/items', { name: 'dots', tags: [dotted, plain] })
+    expect(types(await search({ paths: ['A.b.c'] }))).toEqual(['tag_applied'])
+    expect(types(await search({ paths: ['A.b'] }))).toEqual(['tag_applied', 'tag_applied'])
+    expect(await search({ paths: ['A.z'] })).toEqual([])
+  })
+
   it('answers 50 by default and 1,000 at the most', async () => {
     await client.ok('POST', '/api/items/bulk', { items: Array.from({ length: 1100 }, (_, i) => `Bulk ${i}`) })
     expect(await search()).toHaveLength(50)

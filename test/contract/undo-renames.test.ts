@@ -288,6 +288,35 @@ describe('after a rename', () => {
     expect((await paths())[0]).toEqual([`${tag.name}.n`, 2, 3])
   })
 
+  it('the audit log is searched by the present names, and says of others that they are none', async () => {
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'I',
+      tags: [{ tag_ref: { Existing: tag.tag_id }, field_values: { n: 1, due: '2026-02-01' } }],
+    })
+    await update(item_id, { n: 2 })
+    const renaming = await change('PUT', path, { rename_fields: { n: 'm' } })
+    await update(item_id, { m: 3 })
+    const search = async (field: string) => {
+      const paths = [`${tag.name}.${field}`]
+      const { body, headers } = await client.post('/api/audit-log/search', { paths })
+      return [body.length, headers.get('x-filter-warnings') !== null]
+    }
+    expect([await search('m'), await search('n')]).toEqual([
+      [3, false],
+      [0, true],
+    ])
+    await undo(renaming)
+    expect([await search('m'), await search('n')]).toEqual([
+      [0, true],
+      [3, false],
+    ])
+    await change('PUT', path, { fields: { n: 'Number' } })
+    expect([await search('due'), await search('never')]).toEqual([
+      [1, false],
+      [0, true],
+    ])
+  })
+
   it('as_of shows the names, versions and times of then', async () => {
     const id = await newItem()
     const snapshots: [string, unknown][] = []

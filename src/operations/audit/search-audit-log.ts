@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
+import { renamesAfter } from '#src/domain/past-rename.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -10,9 +11,10 @@ import { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
 import type { Db } from '#src/sql/query.ts'
 import { EVENT_TYPES } from '#src/storage/log/audit-log.ts'
+import { renamesOf } from '#src/storage/changes/past-renames.ts'
 import type { EventPath } from '#src/storage/log/event-rows.ts'
 import { findEvents } from '#src/storage/log/find-events.ts'
-import { findTagByName } from '#src/storage/tags/tags.ts'
+import { findTagByName, type StoredTag } from '#src/storage/tags/tags.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
@@ -114,27 +116,32 @@ export const searchAuditLog = defineOperation({
   },
 })
 
-/** Names of tags may hold dots: the shortest that is a tag's is meant. A path of no tag selects nothing. */
+/** What is none, or is not called so any more, selects nothing. */
 async function pathsOf(db: Db, paths: readonly string[], unknown: UnknownWords): Promise<EventPath[]> {
   const found: EventPath[] = []
-  for (const [i, path] of paths.entries())
-    if (path === 'name' || path === 'description') found.push({ tag_id: null, field: path })
-    else {
-      const meant = await tagPath(db, path)
-      if (meant) found.push(meant)
-      else unknown.add(`paths[${i}]`, path, 'tag or field')
+  for (const [i, path] of paths.entries()) {
+    if (path === 'name' || path === 'description') {
+      found.push({ tag_id: null, field: path })
+      continue
     }
+    // Names of tags may hold dots, those of fields none: `A.b` is a tag, and a field of another.
+    const whole = await findTagByName(db, path)
+    const dot = path.lastIndexOf('.')
+    const tag = dot < 0 ? undefined : await findTagByName(db, path.slice(0, dot))
+    const field = path.slice(dot + 1)
+    if (whole) found.push({ tag_id: whole.tag_id, field: null })
+    if (tag) found.push({ tag_id: tag.tag_id, field })
+    if (!whole && !(tag && (await hasHad(db, tag, field)))) unknown.add(`paths[${i}]`, path, 'tag or field')
+  }
   return found
 }
 
-async function tagPath(db: Db, path: string): Promise<EventPath | undefined> {
-  const whole = await findTagByName(db, path)
-  if (whole) return { tag_id: whole.tag_id, field: null }
-  for (let at = path.indexOf('.'); at >= 0; at = path.indexOf('.', at + 1)) {
-    const tag = await findTagByName(db, path.slice(0, at))
-    if (tag) return { tag_id: tag.tag_id, field: path.slice(at + 1) }
-  }
-  return undefined
+/** Also a field that left the schema: the log goes on naming it. Not a name that a rename took, or gave for a while. */
+async function hasHad(db: Db, { tag_id, schema, rows }: StoredTag, field: string): Promise<boolean> {
+  if (schema.has(field) || !rows.has(field)) return schema.has(field)
+  const renames = await renamesOf(db, [tag_id])
+  const names = new Set(renames.flatMap((each) => [...each.renames.fields].flat()))
+  return !names.has(field) || [...renamesAfter(renames, '').fields.values()].includes(field)
 }
 
 /** Upper-cased ids; text that is no id is no event's. */

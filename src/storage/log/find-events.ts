@@ -1,5 +1,6 @@
 import { eventChanges, type PathChange } from '#src/domain/event-changes.ts'
 import type { EventDetails } from '#src/domain/past-event.ts'
+import { detailsNow, type PastRename, renamesAfter } from '#src/domain/past-rename.ts'
 import { textsUpTo } from '#src/domain/up-to.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -7,6 +8,7 @@ import { BEGINNING } from '#src/storage/log/audit-chain.ts'
 import { readChangeHead } from '#src/storage/log/change-chain.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { withDetails } from '#src/storage/changes/event-details.ts'
+import { renamesOf } from '#src/storage/changes/past-renames.ts'
 import {
   type EventPath,
   type EventQuery,
@@ -31,6 +33,7 @@ const PAGE = 1000
 /** Newest first; after an event, oldest first. Fewer than `limit`, with `next`, where they are long. */
 export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvents> {
   const { limit, paths } = wanted
+  const isOnPaths = paths && (await pathTest(db, paths))
   const texts: string[] = []
   let [size, next] = [0, undefined as Ulid | undefined]
   for (let query = await withRange(db, wanted); query;) {
@@ -40,7 +43,7 @@ export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvent
       const isFull = texts.length >= limit || size >= MAX_PAGE_TEXT
       if (isFull && !paths) return { texts, next }
       const event = await withDetails(db, row)
-      if (paths && !onPaths(event, paths)) continue
+      if (isOnPaths && !isOnPaths(event)) continue
       if (isFull) return { texts, next }
       const text = toJson(event, names)
       texts.push(text)
@@ -104,10 +107,17 @@ export async function eventText(db: Db, event_id: Ulid): Promise<string | undefi
   return rows[0] && toJson(await withDetails(db, rows[0]), names)
 }
 
+/** Paths have the names of now, as those of the history have: events are read under the renames that followed them. */
+async function pathTest(db: Db, paths: readonly EventPath[]): Promise<(row: ReadRow) => boolean> {
+  const tag_ids = new Set(paths.flatMap(({ tag_id }) => tag_id ?? []))
+  const renames = Map.groupBy(await renamesOf(db, [...tag_ids]), ({ tag_id }) => tag_id)
+  return (row) => onPaths(row, paths, (row.tag_id !== null && renames.get(row.tag_id)) || [])
+}
+
 /** A tag that comes or goes changes the fields for which it has values. */
-function onPaths(row: ReadRow, paths: readonly EventPath[]): boolean {
-  const { event_type, tag_id: ofTag, redacted } = row
-  const details = JSON.parse(row.details) as EventDetails
+function onPaths(row: ReadRow, paths: readonly EventPath[], renames: readonly PastRename[]): boolean {
+  const { event_id, event_type, tag_id: ofTag, redacted } = row
+  const details = detailsNow(JSON.parse(row.details) as EventDetails, renamesAfter(renames, event_id))
   const changes = eventChanges({ event_type, tag_id: ofTag, details, redacted: redacted === 1 }, () => '')
   return paths.some(({ tag_id, field }) => {
     if (tag_id === null) return ofTag === null && changes.some(({ path }) => path === field)
