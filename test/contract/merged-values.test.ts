@@ -378,6 +378,15 @@ describe('upsert (additions §7)', () => {
     expect(made.body).toMatchObject({ created: true })
     expect((await put('other')).body).toEqual({ item_id: made.body.item_id, created: false })
     expect(await valuesOf(made.body.item_id, tag.tag_id)).toEqual({ email: 'other' })
+
+    const [name, other] = [newName('k'), newName('other')]
+    const rename = () => upsert({ match: { name }, name: other })
+    expect(await rename()).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('name: differs from the value to match by') },
+    })
+    const named = await upsert({ match: { name }, name })
+    expect((await rename()).body).toEqual({ item_id: named.body.item_id, created: false })
   })
 
   it('takes values for one key where a filter does', async () => {

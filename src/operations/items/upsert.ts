@@ -57,7 +57,9 @@ export async function upsert(
   return upserted
 }
 
-/** @throws BadRequest for those without a name */
+const DIFFERS = 'differs from the value to match by, which no item has: a new one is to be found by it'
+
+/** @throws BadRequest for those without a name, or with another than the one to match by */
 async function newItems({ db }: SqlContext, key: MatchKey, fresh: readonly Upsert[]): Promise<NewItem[]> {
   const problems: Problem[] = []
   const items: NewItem[] = []
@@ -65,6 +67,8 @@ async function newItems({ db }: SqlContext, key: MatchKey, fresh: readonly Upser
     const called = name ?? (key.by === 'name' ? (value as string) : undefined)
     if (called === undefined)
       problems.push({ path: `${path}name`, message: 'is required: no item matches, so one is created' })
+    else if (key.by === 'name' && equalityKey('name', called) !== equalityKey('name', value))
+      problems.push({ path: `${path}name`, message: DIFFERS })
     else
       items.push({
         name: called,
@@ -93,10 +97,7 @@ async function withKey(
     const own = readKeyValue(key, given[name], place)
     if (given[name] !== null && own.problems.length) problems.push(...own.problems)
     else if (equalityKey(type, own.value) !== equalityKey(type, value))
-      problems.push({
-        path: place,
-        message: 'differs from the value to match by, which no item has: a new one is to be found by it',
-      })
+      problems.push({ path: place, message: DIFFERS })
   }
   return tags.map((each, i) => (i === at ? { ...each, field_values: { [name]: value, ...given } } : each))
 }
