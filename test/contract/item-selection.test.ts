@@ -110,6 +110,9 @@ describe('fields', () => {
 
   it('are properties of all other lists over REST too', async () => {
     expect(await client.ok('GET', '/api/tags?fields=name')).toEqual([{ name: 'Team' }, { name: 'Task' }])
+    const both = await client.ok('GET', '/api/tags?fields=name&fields=tag_id')
+    expect(await client.ok('GET', '/api/tags?fields=name,tag_id')).toEqual(both)
+    expect((await client.get('/api/tags?fields=name,nme')).body.details.errors[0].path).toBe('fields[1]')
     expect(await client.ok('POST', '/api/tags/search', { fields: ['name'], limit: 1 })).toEqual([
       { name: 'Team' },
     ])

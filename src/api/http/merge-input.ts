@@ -49,7 +49,11 @@ function addQuery(
 /** Texts of a query take the type that the schema wants, where they can; what cannot is validation's to refuse. */
 function fromText(schema: TSchema | undefined, text: string | string[]): unknown {
   const { type, items } = (schema ?? {}) as { type?: string; items?: TSchema }
-  if (type === 'array') return [text].flat().map((each) => fromText(items, each))
+  if (type === 'array') {
+    // Names of properties have no comma: there it parts them.
+    const texts = [text].flat().flatMap((each) => (items && 'enum' in items ? each.split(',') : each))
+    return texts.map((each) => fromText(items, each))
+  }
   if (typeof text !== 'string') return text
   if ((type === 'integer' || type === 'number') && NUMBER.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
