@@ -174,7 +174,8 @@ describe('users', () => {
     })
 
     it('with an address are for it alone', async () => {
-      const { token } = await invite({ email: 'Guest@example.org' })
+      const { token, email } = await invite({ email: ' Guest@example.org' })
+      expect(email).toBe('Guest@example.org')
       expect((await register('other@example.org', token)).status).toBe(403)
       expect((await register('guest@EXAMPLE.org', token)).status).toBe(200)
     })

@@ -41,17 +41,6 @@ const openRows = query((p: { now: string }, sql) =>
     .where('expires_at', '>', p.now)
     .orderBy('id', 'desc'),
 )
-const openFor = query((p: { email: string; now: string }, sql) =>
-  sql
-    .selectFrom('invitation')
-    .select(COLUMNS)
-    .where('email', '=', p.email)
-    .where('created_by', 'is not', null)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', p.now)
-    .orderBy('id', 'desc')
-    .limit(1),
-)
 const useRow = query((p: { invitation_id: Ulid; used_by: Ulid; used_at: string }, sql) =>
   sql
     .updateTable('invitation')
@@ -77,10 +66,6 @@ export const findInvitation = (db: Db, token_hash: string): Promise<Invitation |
 
 export const invitationOfId = (db: Db, invitation_id: Ulid): Promise<Invitation | undefined> =>
   db.get(byId, { invitation_id })
-
-/** The newest that can be used with an address, as `email_key` of an account writes it. */
-export const invitationFor = (db: Db, email: string, now: Date): Promise<Invitation | undefined> =>
-  db.get(openFor, { email, now: now.toISOString() })
 
 export async function insertInvitation(
   db: Db,

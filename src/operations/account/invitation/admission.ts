@@ -10,8 +10,8 @@ import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
 import {
   deleteSetupInvitations,
   findInvitation,
-  invitationFor,
   type Invitation,
+  openInvitations,
   useInvitation,
 } from '#src/storage/accounts/invitations.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
@@ -59,8 +59,9 @@ export async function admit(
     if (!invitation || !isGood(invitation, { email, first, now })) throw notInvited()
     return { role: invitation.role, invitation, first }
   }
-  const waiting = !passwords && proven && (await invitationFor(db, emailKey(email), now))
-  if (waiting) return { role: waiting.role, invitation: waiting, first }
+  const waiting = !passwords && proven ? await openInvitations(db, now) : []
+  const own = waiting.find(({ email: invited }) => invited !== null && isSame(invited, email))
+  if (own) return { role: own.role, invitation: own, first }
   if (first && guarded) throw needsSetupToken()
   refuseRegistration(registration, { email, proven })
   return { role: first ? 'owner' : default_role, invitation: null, first }
@@ -91,10 +92,10 @@ function isGood(
   { email, first, now }: { email: string; first: boolean; now: Date },
 ): boolean {
   if (created_by === null && !first) return false
-  return (
-    used_at === null && expires_at > now.toISOString() && (invited === null || invited === emailKey(email))
-  )
+  return used_at === null && expires_at > now.toISOString() && (invited === null || isSame(invited, email))
 }
+
+const isSame = (a: string, b: string) => emailKey(a) === emailKey(b)
 
 const notInvited = () =>
   forbidden('This invitation is unknown, was used, has expired, or is for another address', {

@@ -1,4 +1,4 @@
-import { emailKey } from '#src/auth/email.ts'
+import { trimEmail } from '#src/auth/email.ts'
 import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -33,7 +33,7 @@ export const addInvitation = defineStep({
     const invitation = {
       invitation_id: newId(),
       role,
-      email: email === null ? null : emailKey(email),
+      email: email === null ? null : trimEmail(email),
       created_by: caller.user_id as Ulid,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + expires_in_days * DAY).toISOString(),
