@@ -23,9 +23,12 @@ function shapeOf(schema: unknown): unknown {
 
 function shapeOfVariant(variant: unknown): unknown {
   if (!isRecord(variant)) return variant
-  const { closed: _, hue: __, ...shape } = variant
-  if (Object.hasOwn(shape, 'fields')) return { ...shape, fields: shapeOfMap(shape.fields) }
+  const { closed: _, hue: __, fields, ...shape } = variant
+  if (fields !== undefined && !isEmpty(fields)) return { ...shape, fields: shapeOfMap(fields) }
   return Object.keys(shape).length === 1 ? shape.name : shape
 }
+
+/** A variant without sub-fields may say so. */
+const isEmpty = (fields: unknown) => isRecord(fields) && !Object.keys(fields).length
 
 export const sameVariant = (a: unknown, b: unknown): boolean => sameJson(shapeOfVariant(a), shapeOfVariant(b))

@@ -326,6 +326,16 @@ describe('what a field schema says besides its type (additions §8, §11)', () =
     expect(await client.ok('GET', `/api/items/outdated?tag_id=${tag_id}`)).toEqual([])
   })
 
+  it('takes a variant that has no sub-fields, and says so, for the same', async () => {
+    const state = (...variants: unknown[]) => ({ fields: { state: { type: 'Select', variants } } })
+    const tag = await createTag(state('x', { name: 'y', fields: {} }).fields)
+    const path = `/api/tags/${tag.tag_id}`
+    const { schema_version } = await client.ok('PUT', path, state({ name: 'x', fields: {} }, 'y'))
+    expect(schema_version).toBe(1)
+    const more = state({ name: 'x', fields: { on: 'Date' } }, 'y')
+    expect((await client.ok('PUT', path, more)).schema_version).toBe(2)
+  })
+
   it('keeps the order of keys as last given, and records it', async () => {
     const tag = await createTag({ a: 'String', b: 'Number' })
     const updated = await client.ok('PUT', `/api/tags/${tag.tag_id}`, {
