@@ -144,7 +144,7 @@ An operator that does not apply to the field's type, a variant that the schema d
 
 const AFTER = `## What a filter says of a new item
 
-An item that is made inside of a view should appear in it. \`POST /api/filters/defaults\` answers the name, tags and values that a filter asks for, ready for \`POST /api/items\`, which takes a \`view_id\` to the same end. \`eq\`, bare values, \`match\` and the first fitting value of \`in\` give a value, other conditions on a field the tag alone; negations give nothing, and of an \`or\` the first branch counts that gives something.
+An item that is made inside of a view should appear in it. \`POST /api/filters/defaults\` answers the name, tags and values that a filter asks for, ready for \`POST /api/items\`, which takes a \`view_id\` to the same end (for tags and values: the name comes with the request). \`eq\`, bare values, \`match\` and the first fitting value of \`in\` give a value, other conditions on a field the tag alone; negations give nothing, and of an \`or\` the first branch counts that gives something.
 
 - \`eq\`, a bare value and \`match\` give their value; \`in\` its first value that the field takes. Every other positive condition on \`Tag.field\`, and a traversal that begins there, gives the tag without a value.
 - In an \`or\` such a tag alone does not count: the first branch that says a name, a tag by \`has_tag\` or a value is used, and only if there is none the first that implies a tag.
