@@ -193,7 +193,7 @@ describe('files', () => {
     const other = await newBase()
     const made: Record<string, { file_id: string; import_id: string }> = {}
     const day = 24 * 60 * 60_000
-    const begin = (name: string, ago: number) =>
+    const begin = (name: string, ago: number, leaving?: object) =>
       serving(
         other,
         async ({ url }) => {
@@ -202,10 +202,16 @@ describe('files', () => {
           if (signed.status !== 200) await user.ok('POST', '/api/auth/register', session)
           const { body } = await lookAt(user, `${name}.csv`, `Name\n${name}\n`)
           made[name] = body
+          if (!leaving) return
+          const other = new Client(url)
+          await other.ok('POST', '/api/auth/register', leaving)
+          await lookAt(other, 'own.csv', 'Name\nown\n')
+          await other.ok('DELETE', '/api/auth/me', { current_password: session.password })
         },
         () => Date.now() - ago,
       )
-    await begin('over', 7 * day + 60_000)
+    const guest = { email: 'guest@example.org', password: session.password }
+    await begin('over', 7 * day + 60_000, guest)
     await begin('kept', 7 * day - 60_000)
     await serving(other, async ({ url }) => {
       const user = new Client(url)
@@ -217,7 +223,7 @@ describe('files', () => {
       expect(await status(`/api/imports/${made['kept']!.import_id}`)).toBe(200)
       expect(await status(`/api/files/${made['kept']!.file_id}`)).toBe(200)
     })
-    // What nothing refers to any more goes a day after: the first one's.
+    // What nothing refers to any more goes a day after: the first one's, and that of who has left.
     await serving(
       other,
       () => expect.poll(() => blobsIn(other.files).length, { timeout: 10_000 }).toBe(1),

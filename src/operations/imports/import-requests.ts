@@ -21,6 +21,7 @@ import {
   deleteImportRow,
   expiredImports,
   findImport,
+  holdersOfNoImport,
   type ImportRecord,
   insertImport,
   updateImport,
@@ -212,14 +213,16 @@ async function drop(
 }
 
 const SWEPT = 100
-/** Forgets imports whose time is over; whether there may be more. */
+/** Forgets imports whose time is over, and what those kept that are gone with their account; whether there may be more. */
 export const sweepImports = defineStep({
   name: 'sweepImports',
   effect: 'write',
   async run(context): Promise<boolean> {
     const expired = await expiredImports(context.db, context.now.toISOString(), SWEPT)
     for (const each of expired) await drop(context, each)
-    return expired.length === SWEPT
+    const left = await holdersOfNoImport(context.db, SWEPT)
+    for (const holder of left) await releaseFiles(context.db, holder, context.now)
+    return expired.length === SWEPT || left.length === SWEPT
   },
 })
 

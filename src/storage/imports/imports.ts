@@ -1,3 +1,4 @@
+import { sql as rawSql, type SqlBool } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -146,3 +147,26 @@ export const expiredImports = (
   now: string,
   limit: number,
 ): Promise<{ id: number; import_id: Ulid }[]> => db.all(expired, { now, limit })
+
+const unknownHolders = query((p: { limit: number }, sql) =>
+  sql
+    .selectFrom('file_hold')
+    .select('holder')
+    .distinct()
+    .where('holder', '>', 'import:')
+    .where('holder', '<', 'import;')
+    .where((e) =>
+      e.not(
+        e.exists(
+          sql
+            .selectFrom('import')
+            .select('id')
+            .where(rawSql<SqlBool>`'import:' || import_id = file_hold.holder`),
+        ),
+      ),
+    )
+    .limit(p.limit),
+)
+/** Under which files are kept for imports whose rows are gone. */
+export const holdersOfNoImport = async (db: Db, limit: number): Promise<string[]> =>
+  (await db.all(unknownHolders, { limit })).map(({ holder }) => holder)
