@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { runFacet } from '#test/support/facet-command.ts'
-import { lookAt } from '#test/support/imports.ts'
+import { lookAt, uploaded } from '#test/support/imports.ts'
 import { startService } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
@@ -102,6 +102,39 @@ describe('files', () => {
     const again = await facet(base, ['export', '--out', out])
     expect(again.err).toContain('2 files are beside it, 0 of them new')
   })
+
+  it(
+    'that an open proposal refers to stay with it in the base that it is moved to',
+    { timeout: TIMEOUT },
+    async () => {
+      const [from, to] = [await newBase(), await newBase()]
+      const out = join(folder, `${++count}.jsonl`)
+      let proposed = ''
+      await serving(from, async ({ url }) => {
+        const user = new Client(url)
+        await user.ok('POST', '/api/auth/register', session)
+        proposed = await uploaded(user, 'proposed.txt', 'proposed')
+        await uploaded(user, 'unused.txt', 'unused')
+        const input = { name: 'x', description: `<img src="/api/files/${proposed}">` }
+        const { status } = await user.post('/api/proposals', {
+          operations: [{ operation: 'createItem', input }],
+        })
+        expect(status).toBe(201)
+      })
+      expect(await facet(from, ['export', '--out', out])).toMatchObject({ code: 0 })
+      expect(await facet(to, ['import', out])).toMatchObject({ code: 0 })
+      await serving(
+        to,
+        async ({ url }) => {
+          await expect.poll(() => blobsIn(to.files).length, { timeout: 10_000 }).toBe(1)
+          const other = new Client(url)
+          await other.ok('POST', '/api/auth/register', session)
+          expect((await other.get(`/api/files/${proposed}`)).body).toBe('proposed')
+        },
+        () => Date.now() + 2 * 24 * 60 * 60_000,
+      )
+    },
+  )
 
   it('go along with a copy, and come back with it', { timeout: TIMEOUT }, async () => {
     const to = mkdtempSync(join(folder, 'copies-'))

@@ -139,10 +139,11 @@ const releaseAll = query((p: { now: string }, sql) =>
             .where(rawSql<SqlBool>`file_use.file = file.id`),
         ),
       ),
-    ),
+    )
+    .where((e) => e.not(e.exists(holdsOfFile(sql)))),
 )
 
-/** What kept files besides items did not come along with an export: they are swept like any that nothing refers to. */
+/** Imports do not come along with an export: what they kept is swept like any file that nothing refers to. */
 export async function releaseUnheld(db: Db, now: Date): Promise<void> {
   await db.enqueue(releaseAll, { now: now.toISOString() })
 }

@@ -2,6 +2,7 @@ import { filesInJson } from '#src/domain/mentioned-files.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { holdFiles, releaseFiles } from '#src/storage/files/file-uses.ts'
+import { partsAfter } from '#src/storage/proposals/proposal-parts.ts'
 
 const readable = query((p: { file_ids: string; user_id: Ulid }, sql, { texts }) =>
   sql
@@ -28,6 +29,22 @@ export async function holdProposedFiles(
   const rows = await db.all(readable, { file_ids: JSON.stringify([...mentioned]), user_id })
   const file_ids = rows.map(({ file_id }) => file_id)
   if (file_ids.length) await holdFiles(db, file_ids, holderOf(proposal_id), { shared: true })
+}
+
+const open = query((_: object, sql) =>
+  sql.selectFrom('proposal').select(['id', 'proposal_id', 'user_id']).where('state', '=', 'open'),
+)
+/** Parts that are read at once: each may have a long text. */
+const PAGE = 100
+
+/** What open proposals keep does not come along with an export: their parts say it. */
+export async function holdFilesOfAll(db: Db): Promise<void> {
+  for (const { id, proposal_id, user_id } of await db.all(open, {}))
+    for (let after: number | undefined = -1; after !== undefined;) {
+      const parts = await partsAfter(db, id, { after, limit: PAGE, all: true })
+      await holdProposedFiles(db, proposal_id, user_id, parts.map(({ kept }) => kept).join('\n'))
+      after = parts.at(-1)?.position
+    }
 }
 
 export const releaseProposedFiles = (db: Db, proposal_id: Ulid, now: Date): Promise<void> =>
