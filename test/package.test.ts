@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, matchesGlob, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VERSION } from '#src/domain/version.ts'
 import { Client } from '#test/support/client.ts'
@@ -25,6 +26,18 @@ const installed = join(folder, 'empty/node_modules/facet-base')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** From what the image is made of: the checkout without what `.dockerignore` names, and the packages. */
+function pack(): void {
+  const source = join(folder, 'source')
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+  const filter = (path: string) => !ignored.some((each) => matchesGlob(relative(ROOT, path), each))
+  cpSync(ROOT, source, { recursive: true, filter })
+  symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'), 'junction')
+  execFileSync(process.execPath, ['scripts/make-package.ts', folder], { cwd: source, stdio: 'pipe' })
+}
 
 /** As npm installs it, from the pins that come with it, without any registry. */
 function install(): void {
@@ -61,9 +74,9 @@ const facet = (...words: string[]) =>
     env: { ...process.env, ...env },
   })
 
-describe('the package that is published', { timeout: TIMEOUT }, () => {
+describe('the package that is published, made of what the image is made of', { timeout: TIMEOUT }, () => {
   beforeAll(() => {
-    execFileSync(process.execPath, ['scripts/make-package.ts', folder], { cwd: ROOT, stdio: 'pipe' })
+    pack()
     install()
   }, TIMEOUT)
 
