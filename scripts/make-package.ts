@@ -25,7 +25,22 @@ const IN_CHECKOUT = /npm run (?:-s )?facet --/g
 /** `require('re2js')`, `createRequire(…).resolve('esbuild')`. */
 const FOUND_LATER = /(?:require|\.resolve)\('([@\w][\w@/.-]*)'\)/g
 /** `![What it shows](pictures/tutorial-tag-light.png)` */
-const PICTURE = /!\[[^\]]*\]\((pictures\/[\w-]+\.png)\)/g
+const PICTURE = /!\[[^\]]*\]\(((?:docs\/)?pictures\/[\w-]+\.png)\)/g
+/** `[What it is](web/README.md)`, which leads into the repository */
+const LINK = /\[([^\]]*)\]\(([\w./-]+)(?:#[\w-]*)?\)/g
+/** How a checkout is started, and how what is installed is. */
+const START_OF_CHECKOUT = /^## Start\n.*?(?=^## )/ms
+const START_OF_PACKAGE = `## Start
+
+\`\`\`
+npx facet start
+\`\`\`
+
+in the folder where the package is installed serves on <http://127.0.0.1:3000>, with its data in \`./data/facet.db\`. Open <http://localhost:3000> for the web application. The documents are at [/docs](http://127.0.0.1:3000/docs), the explorer of the API is at [/api/swagger-ui/](http://127.0.0.1:3000/api/swagger-ui/).
+
+\`npx facet help\` says which commands there are, and \`npx facet doctor\` what is wrong with a setup. Any Node.js from 20 on will do.
+
+`
 const LICENCE = /^(?:licen[cs]e|copying)/i
 
 interface Manifest {
@@ -101,15 +116,19 @@ function dropMaps(dist: string): void {
 
 /** The program, the documents and what a base may begin with. */
 function copyTexts(): void {
-  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) copy(name, name)
-  for (const name of readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith('.md')) copyDocument(join('docs', name))
+  const documents = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name))
+  documents.push('README.md', 'CHANGELOG.md')
+  copy('LICENSE', 'LICENSE')
+  documents.forEach(copyDocument)
   if (existsSync(join(ROOT, 'templates')))
     cpSync(join(ROOT, 'templates'), join(folder, 'templates'), { recursive: true })
   copy('deploy/facet.service', 'deploy/facet.service')
   copy('scripts/own-node.js', 'bin/own-node.js')
   copy('scripts/package-bin.js', 'bin/facet.js')
   chmodSync(join(folder, 'bin/facet.js'), 0o755)
+  documents.forEach(finishDocument)
 }
 
 /** With the pictures that it shows. */
@@ -119,6 +138,15 @@ function copyDocument(path: string): void {
     const shown = join(dirname(path), picture)
     cpSync(join(ROOT, shown), join(folder, shown))
   }
+}
+
+/** What is installed starts in its own way, and links to what stays in the repository are their text. */
+function finishDocument(path: string): void {
+  const copied = join(folder, path)
+  const text = readFileSync(copied, 'utf8').replaceAll(LINK, (link, words: string, target: string) =>
+    existsSync(join(dirname(copied), target)) ? link : words,
+  )
+  writeFileSync(copied, path === 'README.md' ? text.replace(START_OF_CHECKOUT, START_OF_PACKAGE) : text)
 }
 
 function copy(from: string, to: string): void {

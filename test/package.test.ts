@@ -104,6 +104,22 @@ describe('the package that is published, made of what the image is made of', { t
     expect(JSON.stringify(packages)).not.toContain('"resolved"')
   })
 
+  it('has a README that starts what is installed, and no link that leads nowhere', () => {
+    const documents = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /^(?:docs[/\\].*|README|CHANGELOG)\.md$/.test(name),
+    )
+    const text = (name: string) => readFileSync(join(installed, name), 'utf8')
+    expect(text('README.md')).toContain('\nnpx facet start\n')
+    expect(text('README.md')).not.toMatch(/npm (?:ci|start|test|run)/)
+    const links = documents.flatMap((name) =>
+      [...text(name).matchAll(/\]\(([\w./-]+)(?:#[\w-]*)?\)/g)].map(([, target = '']) => ({ name, target })),
+    )
+    const leads = ({ name, target }: { name: string; target: string }) =>
+      target.startsWith('/') || existsSync(join(installed, dirname(name), target))
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter((each) => !leads(each))).toEqual([])
+  })
+
   it('starts in an empty folder with one command, under a Node that is too old, and serves everything', async () => {
     await using service = new ServiceProcess({
       command: [...program, 'start'],

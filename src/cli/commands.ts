@@ -136,7 +136,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'tags, views and sample items as a file, and such a file into a base',
     more: "Views become shared ones of WHO, without it of the base's owner. What is there already by name is refused, and nothing is made.",
     options: ['json', 'user'],
-    examples: ['template save mine.json', 'template use templates/reading-list.json --user ada@example.org'],
+    examples: ['template save mine.json', 'template use mine.json --user ada@example.org'],
     async run(words, options) {
       const { readTemplateCommand, TEMPLATE_OPERATIONS } = await import('#src/cli/template-commands.ts')
       return withStore(loadConfig(), TEMPLATE_OPERATIONS, await readTemplateCommand(words, options))
