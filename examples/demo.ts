@@ -1,5 +1,7 @@
 // Fills a running Facet through its REST API with real data, then asks it five questions. Safe to run again.
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { readEnvironment } from '#src/config/read-config.ts'
 import { debianCatalogue } from './demo/debian.ts'
 import { fill, type Progress } from './demo/fill.ts'
 import { npmCatalogue } from './demo/npm.ts'
@@ -8,16 +10,19 @@ import { Service } from './demo/service.ts'
 const USAGE = `npm run demo -- [--url http://127.0.0.1:3000] [--email you@example.org --password …] [--data debian|npm]
 
 Fills a running Facet with real packages, then asks it five questions. What is there already stays as it is.
-Without --email it uses the account demo@example.org with the password facet-demo, on this machine only.`
+Without --email it makes the account demo@example.org with a password that it prints, on this machine only.`
+
+const OWN_ACCOUNT = 'demo@example.org'
 
 const SHOWN = 5
 const BAR = 30
 
+const { PUBLIC_URL, PORT = '3000' } = readEnvironment()
 const { values: options } = parseArgs({
   options: {
     url: {
       type: 'string',
-      default: process.env['PUBLIC_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`,
+      default: PUBLIC_URL ?? `http://127.0.0.1:${PORT}`,
     },
     email: { type: 'string' },
     password: { type: 'string' },
@@ -36,6 +41,15 @@ const drawProgress: Progress = (label, done, of) => {
   else if (done === of) print(line)
 }
 
+/** A password that everybody knows would let everybody in, on an empty base as its owner. */
+async function makeAccount(service: Service): Promise<void> {
+  const password = randomBytes(12).toString('base64url')
+  const { role } = await service.register(OWN_ACCOUNT, password)
+  print(`made the account ${OWN_ACCOUNT} (${role}) with the password ${password}`)
+  if (role === 'owner') print('it is the first account of this base, and owns it')
+  print(`again: npm run demo -- --email ${OWN_ACCOUNT} --password ${password}\n`)
+}
+
 async function main(): Promise<void> {
   if (options.help) {
     print(USAGE)
@@ -45,12 +59,11 @@ async function main(): Promise<void> {
     throw new Error('--email and --password go together')
   const onThisMachine = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(options.url).hostname)
   if (!options.email && !onThisMachine)
-    throw new Error(
-      'the demo account has a known password, so it is made on this machine only: give --email and --password',
-    )
+    throw new Error('on another machine it makes no account: give --email and --password')
 
   const service = new Service(options.url)
-  await service.signIn(options.email ?? 'demo@example.org', options.password ?? 'facet-demo')
+  if (options.email && options.password) await service.signIn(options.email, options.password)
+  else await makeAccount(service)
 
   const catalogue = (options.data === 'npm' ? null : await debianCatalogue()) ?? npmCatalogue()
   print(`${catalogue.packages.length} packages from ${catalogue.origin}`)

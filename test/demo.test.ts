@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +11,10 @@ import { type Service, startService } from '#test/support/service.ts'
 
 const DEMO = fileURLToPath(new URL('../examples/demo.ts', import.meta.url))
 
+const EMAIL = 'demo@example.org'
 let service: Service
+let said = ''
+let password = ''
 beforeAll(async () => {
   service = await startService()
 })
@@ -19,7 +25,7 @@ const runDemo = async (...more: string[]) =>
   (await promisify(execFile)(process.execPath, [DEMO, '--data', 'npm', '--url', service.url, ...more])).stdout
 
 it('fills a running service, answers five questions, and creates nothing the second time', async () => {
-  const first = await runDemo()
+  const first = (said = await runDemo())
   expect(first).toMatch(/^\d+ packages from the npm packages installed with Facet$/m)
   expect(first).toMatch(/^\d+ items created in /m)
   expect(first.match(/\?( \(two hops\))?$/gm)).toHaveLength(5)
@@ -27,10 +33,24 @@ it('fills a running service, answers five questions, and creates nothing the sec
   expect(answers).toHaveLength(5)
   expect(Math.min(...answers)).toBeGreaterThan(0)
 
-  const second = await runDemo()
+  ;[, password = ''] = / with the password (\S+)$/m.exec(first) ?? []
+  const second = await runDemo('--email', EMAIL, '--password', password)
   expect(second).toMatch(/^everything was there already$/m)
   const again = [...second.matchAll(/^ {2}(\d+) in \d+ ms: \S/gm)].map(([, count]) => Number(count))
   expect(again).toEqual(answers)
+})
+
+it('makes an account with a password that nobody knows, and says that it owns an empty base', async () => {
+  expect(said).toMatch(/^made the account demo@example\.org \(owner\) with the password \S{16}$/m)
+  expect(said).toMatch(/^it is the first account of this base, and owns it$/m)
+  const login = (known: string) =>
+    new Client(service.url).post('/api/auth/login', { email: EMAIL, password: known })
+  expect((await login('facet-demo')).status).toBe(401)
+  expect((await login(password)).status).toBe(200)
+  await expect(runDemo()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('give --email and --password of one that is there'),
+  })
 })
 
 it('says where it looked when nothing answers', async () => {
@@ -41,7 +61,16 @@ it('says where it looked when nothing answers', async () => {
   })
 })
 
-it('makes no account with a known password on another machine', async () => {
+it('goes where the `.env` of the service says', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'facet-demo-'))
+  writeFileSync(join(cwd, '.env'), 'PORT=1\n')
+  const { PORT: _, PUBLIC_URL: __, ...env } = process.env
+  const nowhere = promisify(execFile)(process.execPath, [DEMO], { cwd, env })
+  await expect(nowhere).rejects.toMatchObject({ stderr: expect.stringContaining('http://127.0.0.1:1:') })
+  rmSync(cwd, { recursive: true })
+})
+
+it('makes no account on another machine', async () => {
   const elsewhere = promisify(execFile)(process.execPath, [DEMO, '--url', 'http://facet.example'])
   await expect(elsewhere).rejects.toMatchObject({
     stderr: expect.stringContaining('give --email and --password'),
@@ -63,7 +92,7 @@ function damaged(word: string, random: Random): string {
 
 it('finds words with typing errors: 95 % in the first ten', async () => {
   const client = new Client(service.url)
-  await client.ok('POST', '/api/auth/login', { email: 'demo@example.org', password: 'facet-demo' })
+  await client.ok('POST', '/api/auth/login', { email: EMAIL, password })
   const items = await client.ok('POST', '/api/items/search', { limit: 1000, fields: ['item_id', 'name'] })
   const having = new Map<string, Set<string>>()
   for (const { item_id, name } of items as { item_id: string; name: string }[])

@@ -22,6 +22,17 @@ export class Service {
     return { items: (await response.json()) as Item[], total: Number(response.headers.get('x-total-count')) }
   }
 
+  /** @throws Error that says what the service answered, and what to give. */
+  async register(email: string, password: string): Promise<{ role: string }> {
+    const response = await this.send('POST', '/api/auth/register', { email, password })
+    if (!response.ok)
+      throw new Error(
+        `could not make the account ${email}: give --email and --password of one that is there\n${await response.text()}`,
+      )
+    this.keepCookie(response)
+    return (await response.json()) as { role: string }
+  }
+
   /** Registers the account, or signs in where it exists. */
   async signIn(email: string, password: string): Promise<void> {
     const registered = await this.send('POST', '/api/auth/register', { email, password })
@@ -29,7 +40,11 @@ export class Service {
       ? registered
       : await this.send('POST', '/api/auth/login', { email, password })
     if (!response.ok) throw new Error(`could not register ${email} or sign in: ${await response.text()}`)
-    this.cookie = response.headers
+    this.keepCookie(response)
+  }
+
+  private keepCookie({ headers }: Response): void {
+    this.cookie = headers
       .getSetCookie()
       .map((each) => each.split(';')[0])
       .join('; ')
