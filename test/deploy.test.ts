@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SETTINGS } from '#src/config/read-config.ts'
@@ -65,6 +66,7 @@ describe('the image', () => {
 })
 
 interface ComposeService {
+  env_file?: object[]
   environment?: Record<string, string>
   depends_on?: string[] | Record<string, unknown>
   volumes?: string[]
@@ -93,6 +95,16 @@ describe('compose.yaml', () => {
     }
   })
 
+  it('gives its services the settings of .env, but not where they listen and what they serve', () => {
+    for (const name of ['facet', 'facet-1', 'facet-2']) {
+      const { env_file, environment } = services[name]!
+      expect(env_file).toEqual([{ path: '.env', required: false }])
+      expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', DATABASE_URL: expect.any(String) })
+      for (const each of ['REGISTRATION', 'BACKUP_AT']) expect(environment).not.toHaveProperty(each)
+    }
+    expect(services['facet']!.environment).not.toHaveProperty('TRUST_PROXY')
+  })
+
   it('names settings, services and volumes that there are', () => {
     for (const [name, { environment = {}, depends_on = [], volumes: used = [], read_only }] of Object.entries(
       services,
@@ -104,6 +116,29 @@ describe('compose.yaml', () => {
       for (const each of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
         expect(services).toHaveProperty([each])
       for (const each of used) expect(volumes).toHaveProperty([each.split(':')[0]!])
+    }
+  })
+})
+
+describe('settings as the pages show them', () => {
+  const pages = readdirSync(join(ROOT, 'docs/how-to')).map((name) => read(`docs/how-to/${name}`))
+  const lines = pages
+    .flatMap((text) =>
+      [...text.matchAll(/^```\n(.*?)^```/gms)].flatMap(([, block = '']) => block.split('\n')),
+    )
+    .filter((line) => /^[A-Z][A-Z_]+=/.test(line) && !/npm start$|\\$|<.*>/.test(line))
+  const inText = pages.flatMap((text) =>
+    Array.from(text.matchAll(/`([A-Z][A-Z_]+=[^`\s]+ [^`]*)`/g), ([, line = '']) => line),
+  )
+
+  it('are the same to a shell as in .env', { skip: process.platform === 'win32' }, () => {
+    const own = lines.concat(inText.filter((line) => !line.endsWith('npm start')))
+    expect(own.length).toBeGreaterThan(30)
+    for (const line of own) {
+      const [[name, value] = []] = Object.entries(parseEnv(line))
+      const shell = spawnSync('sh', ['-c', `${line}\nprintf %s "$${name}"`], { encoding: 'utf8' })
+      // A shell leaves `\n` as it is, and the key is read with either.
+      expect({ line, ...shell }).toMatchObject({ line, stderr: '', stdout: value!.replaceAll('\n', '\\n') })
     }
   })
 })
