@@ -1,3 +1,4 @@
+import { refuseOptions } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
@@ -19,12 +20,14 @@ const USE = 'audit verify [--head HASH], or audit redact --item ID'
 export async function runAuditCommand(
   [command, ...rest]: readonly string[],
   config: Config,
-  { json = false, head, item }: AuditOptions,
+  options: AuditOptions,
 ): Promise<string> {
   if (rest.length) throw badRequest(`audit ${command} does not take '${rest[0]}'`, { suggestion: USE })
-  if (command === 'verify') return verify(config, head?.toLowerCase(), json)
-  if (command === 'redact') return redact(config, item, json)
-  throw badRequest('audit needs the command verify or redact', { suggestion: USE })
+  if (command !== 'verify' && command !== 'redact')
+    throw badRequest('audit needs the command verify or redact', { suggestion: USE })
+  refuseOptions(`audit ${command}`, ['json', command === 'verify' ? 'head' : 'item'], options)
+  const { json = false, head, item } = options
+  return command === 'verify' ? verify(config, head?.toLowerCase(), json) : redact(config, item, json)
 }
 
 async function verify({ database }: Config, head: string | undefined, json: boolean): Promise<string> {

@@ -64,6 +64,9 @@ export const OPTIONS = {
 } as const
 export type OptionName = keyof typeof OPTIONS
 
+/** What every command takes. */
+const ANYWHERE = new Set(['help', 'version'])
+
 /** What was typed behind the words. */
 export type Options = {
   -readonly [Name in OptionName]?:
@@ -86,6 +89,17 @@ export interface Command {
   examples: readonly string[]
   /** Answers what is printed; nothing where it has printed by itself, or goes on. Loads only now what it needs. */
   run(words: readonly string[], options: Options): Promise<string | undefined>
+}
+
+/** @throws BadRequest with the first option that the command does not take */
+export function refuseOptions(name: string, taken: readonly OptionName[], given: object): void {
+  const other = Object.keys(given).find((each) => !ANYWHERE.has(each) && !taken.some((one) => one === each))
+  if (other === undefined) return
+  throw badRequest(`${name} does not take --${other}`, {
+    suggestion: taken.length
+      ? `It takes ${taken.map((each) => `--${each}`).join(', ')}`
+      : 'It takes no options',
+  })
 }
 
 /** @throws BadRequest: the command takes none of these words */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Command, OPTIONS, type OptionName, type Options, PROGRAM } from '#src/cli/command.ts'
+import { type Command, OPTIONS, type OptionName, PROGRAM, refuseOptions } from '#src/cli/command.ts'
 import { COMMANDS } from '#src/cli/commands.ts'
 import { ConfigError } from '#src/config/read-config.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
@@ -7,8 +7,6 @@ import { nearest } from '#src/domain/nearest.ts'
 
 /** A mistake in what was typed; everything else that goes wrong is 1. */
 const WRONG_USE = 2
-/** What every command takes. */
-const ANYWHERE = new Set(['help', 'version'])
 
 async function main(): Promise<void> {
   const { values, positionals, tokens } = parseArgs({
@@ -23,7 +21,7 @@ async function main(): Promise<void> {
   if (first === undefined || first === 'help' || values.help)
     return print(await help(first === 'help' ? rest : positionals))
   const command = commandNamed(first)
-  refuseOptions(first, command, values)
+  refuseOptions(first, command.options, values)
   print(await command.run(rest, values))
 }
 
@@ -44,18 +42,6 @@ function commandNamed(name: string): Command {
   const close = nearest(name, Object.keys(COMMANDS))
   throw badRequest(`Unknown command '${name}'`, {
     suggestion: close ? `Did you mean '${close}'?` : `\`${PROGRAM} help\` says what there is`,
-  })
-}
-
-/** @throws BadRequest with the first option that the command does not take */
-function refuseOptions(name: string, { options }: Command, values: Options): void {
-  const other = Object.keys(values).find(
-    (each) => !ANYWHERE.has(each) && !options.includes(each as OptionName),
-  )
-  if (other === undefined) return
-  const taken = options.map((each) => `--${each}`).join(', ')
-  throw badRequest(`${name} does not take --${other}`, {
-    suggestion: taken ? `It takes ${taken}` : 'It takes no options',
   })
 }
 

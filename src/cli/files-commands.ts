@@ -1,4 +1,4 @@
-import { type Options, refuseSurplus } from '#src/cli/command.ts'
+import { type Options, refuseOptions, refuseSurplus } from '#src/cli/command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
@@ -23,11 +23,13 @@ const STEPS = [findContents, forgetBlobs, removeLogOnlyFiles, sweepFiles]
 export async function runFilesCommand(
   config: Config,
   [command, ...rest]: readonly string[],
-  { json = false, 'unused-for': unused_for }: Options,
+  options: Options,
 ): Promise<string> {
   if (command !== 'verify' && command !== 'sweep')
     throw badRequest('files needs the command verify or sweep', { suggestion: USE })
   refuseSurplus(`files ${command}`, rest)
+  refuseOptions(`files ${command}`, command === 'sweep' ? ['json', 'unused-for'] : ['json'], options)
+  const { json = false, 'unused-for': unused_for } = options
   const days = command === 'sweep' ? daysOf(unused_for) : 0
   const store = await openStore(config, STEPS)
   try {

@@ -40,6 +40,8 @@ export function readKeyCommand(
       },
     )
   const scope = SCOPES.find((each) => each === given)
+  if (given !== undefined && !scope)
+    throw badRequest(`There is no scope '${given}'`, { suggestion: `--scope is one of ${SCOPES.join(', ')}` })
   if (user === undefined || name === undefined || !name.trim() || name.length > MAX_NAME || !scope)
     throw badRequest('key create needs --user, --scope read, propose or write, and --name', {
       suggestion: USE,

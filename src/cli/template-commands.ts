@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { refuseFolder } from '#src/cli/command.ts'
+import { refuseFolder, refuseOptions } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { type Caller, OPERATOR } from '#src/domain/caller.ts'
 import { badRequest, ServiceError, unprocessable } from '#src/domain/errors.ts'
@@ -23,12 +23,14 @@ export const TEMPLATE_OPERATIONS = [getTemplate, findTemplateUser, fillTemplate]
 /** What the words after `template` ask for; it is done when it is given the database. @throws BadRequest */
 export async function readTemplateCommand(
   [command, file, ...rest]: readonly string[],
-  { json = false, user }: TemplateOptions,
+  options: TemplateOptions,
 ): Promise<(store: Store) => Promise<string>> {
   if (command !== 'save' && command !== 'use')
     throw badRequest('template needs the command save or use', { suggestion: USE })
   if (file === undefined) throw badRequest(`template ${command} needs a file`, { suggestion: USE })
   if (rest.length) throw badRequest(`template ${command} does not take '${rest[0]}'`, { suggestion: USE })
+  refuseOptions(`template ${command}`, command === 'use' ? ['json', 'user'] : ['json'], options)
+  const { json = false, user } = options
   if (command === 'save') return (store) => save(store, file, json)
   const template = await readTemplate(file)
   return async (store) => {

@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { isEmail, trimEmail } from '#src/auth/email.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, Passwords } from '#src/auth/password.ts'
 import { refusePasswords } from '#src/auth/refuse-passwords.ts'
+import { type OptionName, refuseOptions } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { loadConfig } from '#src/config/read-config.ts'
 import { OPERATOR, type Role, ROLES } from '#src/domain/caller.ts'
@@ -33,8 +34,10 @@ interface Answer {
 }
 
 interface UserCommand {
-  /** `WHO`, `WHO ROLE`, or nothing. */
+  /** `WHO`, `WHO ROLE`, `E-MAIL`, or nothing. */
   takes: string
+  /** Of those of `user`, but for --json. */
+  options?: readonly OptionName[]
   does: string
   run(store: Store, who: string, options: UserOptions, second: string): Promise<Answer>
 }
@@ -58,7 +61,8 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     run: (store) => listAll(store),
   },
   create: {
-    takes: 'WHO',
+    takes: 'E-MAIL',
+    options: ['role', 'password-stdin'],
     does: 'make an account; --role, or the first one is the owner',
     async run(store, who, options) {
       const role = options.role === undefined ? null : roleNamed(options.role)
@@ -108,6 +112,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   },
   'reset-password': {
     takes: 'WHO',
+    options: ['password-stdin'],
     does: 'set a new password, end the sessions, lift refusals after failures',
     async run(store, who, options) {
       refusePasswords(loadConfig())
@@ -154,6 +159,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   },
   'end-sessions': {
     takes: 'WHO',
+    options: ['before'],
     does: 'sign the account out everywhere',
     async run(store, who, { before }) {
       const created_before = before === undefined ? undefined : timestamp(before)
@@ -177,9 +183,11 @@ export function readUserCommand(
         : `One of: ${Object.keys(USER_COMMANDS).join(', ')}`,
     })
   }
+  refuseOptions(`user ${name}`, ['json', ...(command.options ?? [])], options)
   const takes = command.takes.split(' ').filter(Boolean)
   const [who = '', second = ''] = given
-  if (takes.length && !given.length) throw badRequest(`user ${name} needs an e-mail address or a user id`)
+  if (takes.length && !given.length)
+    throw badRequest(`user ${name} needs an e-mail address${takes[0] === 'WHO' ? ' or a user id' : ''}`)
   if (given.length < takes.length) throw badRequest(`user ${name} needs a role: ${ROLES.join(', ')}`)
   if (given.length > takes.length) throw badRequest(`user ${name} does not take '${given[takes.length]}'`)
   return async (store) => {

@@ -180,7 +180,8 @@ const GET_ANOTHER = { suggestion: 'Copy the file again, or export again' }
 
 const notAnExport = () =>
   conflict('The file is no export of Facet: its first line is not the header of one', {
-    suggestion: 'Make one with `npm run facet -- export --out FILE`',
+    suggestion:
+      '`npm run facet -- export --out FILE` makes one, and `npm run facet -- backup` a copy to restore',
   })
 
 function compareKeys({ key }: RecordKind, a: Row, b: Row): number {

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { conflict } from '#src/domain/errors.ts'
 
 /** What is moved may hold secrets. */
@@ -7,6 +8,7 @@ const OWNER_ONLY = 0o600
 /** Makes a file that is under its name only when it is whole. @throws Conflict where there is one already */
 export async function makeFile(file: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw exists(file)
+  statSync(dirname(file)) // What the system says of a folder that is not there names the folder.
   const unfinished = `${file}.unfinished`
   rmSync(unfinished, { force: true })
   closeSync(openSync(unfinished, 'wx', OWNER_ONLY))

@@ -188,7 +188,22 @@ describe('npm run facet -- user', () => {
     [['export-items', '--out', 'a.pdf'], 2, /^No format goes by the name 'a\.pdf'\nIt ends with \.csv, /],
     [['import', '/nope'], 1, /^There is no \/nope\n$/],
     [['import'], 2, /^import needs a file\n/],
-    [['export', '--out', '/nope/x.jsonl'], 1, /^There is no \/nope\/x\.jsonl/],
+    [['export', '--out', '/nope/x.jsonl'], 1, /^There is no \/nope\n$/],
+    [['user', 'create'], 2, /^user create needs an e-mail address\n$/],
+    [['user', 'list', '--role', 'reader'], 2, /^user list does not take --role\nIt takes --json\n$/],
+    [
+      ['user', 'end-sessions', 'x', '--role', 'owner'],
+      2,
+      /does not take --role\nIt takes --json, --before\n/,
+    ],
+    [['files', 'verify', '--unused-for', '90d'], 2, /^files verify does not take --unused-for\n/],
+    [['template', 'save', 'x', '--user', 'y'], 2, /^template save does not take --user\n/],
+    [['audit', 'verify', '--item', 'x'], 2, /^audit verify does not take --item\n/],
+    [
+      ['key', 'create', '--user', 'x', '--scope', 'all', '--name', 'y'],
+      2,
+      /^There is no scope 'all'\n--scope is one of read, propose, write\n$/,
+    ],
     ...(TEST_ENGINE === 'sqlite'
       ? [[['backup', '/nope/x.db'], 1, /^There is no \/nope\n$/] as [string[], number, RegExp]]
       : []),
