@@ -13,7 +13,7 @@ export const doubtfulAddress = (config: Config): string[] =>
   [overHttp(config), openToStrangers(config)].filter((each) => each !== null)
 
 /** A session cookie is Secure: browsers keep it over https, and on loopback. */
-function overHttp({ public_url, host, tls, trust_proxy }: Config): string | null {
+export function overHttp({ public_url, host, tls, trust_proxy }: Config): string | null {
   const url = new URL(public_url)
   if (url.protocol === 'https:') return null
   const way =

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,6 +7,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type ConfigError, type Environment, loadConfig, SECRETS, SETTINGS } from '#src/config/read-config.ts'
 
 const pem = (name: string) => fileURLToPath(new URL(`../../test/support/tls/${name}.pem`, import.meta.url))
+
+const applesKey = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+}).privateKey
 
 function problemsOf(environment: Environment): string[] {
   try {
@@ -192,7 +199,7 @@ describe('loadConfig', () => {
       {
         IDP_B_ISSUER: 'http://localhost:9000',
         IDP_B_CLIENT_ID: 'facet',
-        IDP_B_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----',
+        IDP_B_PRIVATE_KEY: applesKey.replaceAll('\n', '\\n'),
         IDP_B_KEY_ID: 'K',
         IDP_B_TEAM_ID: 'T',
         IDP_B_NAME: 'Orchard',
@@ -202,7 +209,7 @@ describe('loadConfig', () => {
           name: 'Orchard',
           client_secret: null,
           signing_key: {
-            private_key: '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----',
+            private_key: applesKey,
             key_id: 'K',
             team_id: 'T',
           },
@@ -237,6 +244,9 @@ describe('loadConfig', () => {
     [{ PUBLIC_URL: 'facet.example.org' }, /^PUBLIC_URL: expected an origin such as/],
     [{ PUBLIC_URL: 'https://facet.example.org/path' }, /^PUBLIC_URL/],
     [{ TLS_CERT: pem('cert') }, 'TLS_CERT and TLS_KEY go together'],
+    [{ TLS_CERT: '/nowhere.pem' }, /^TLS_CERT: expected/, 'TLS_CERT and TLS_KEY go together'],
+    [{ IDP_A_ROLE_CLAIM: 'groups' }, 'IDP_A_ROLE_CLAIM and IDP_A_ROLE_MAP go together'],
+    [{ FILES: 's3://b/files' }, /: a bucket has 3 to 63 letters/],
     [
       { TLS_CERT: '/nowhere.pem', TLS_KEY: pem('key') },
       "TLS_CERT: expected a readable PEM file (ENOENT), got '/nowhere.pem'",
@@ -317,6 +327,10 @@ describe('loadConfig', () => {
       { IDP_B_ISSUER: 'https://a.example', IDP_B_CLIENT_ID: 'x', IDP_B_KEY_ID: 'x' },
       'IDP_B_PRIVATE_KEY is missing: key, its id and the team id go together',
       'IDP_B_TEAM_ID is missing: key, its id and the team id go together',
+    ],
+    [
+      { IDP_B_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nhidden\n-----END PRIVATE KEY-----' },
+      'IDP_B_PRIVATE_KEY: expected a private key in PEM form',
     ],
     [{ IDP_B_PRIVATE_KEY: 'hidden' }, 'IDP_B_PRIVATE_KEY: expected a private key in PEM form'],
     [{ PORT: 'x', LOG_LEVEL: 'x', BODY_LIMIT: 'x' }, /^PORT/, /^BODY_LIMIT/, /^LOG_LEVEL/],

@@ -381,9 +381,11 @@ const isNamed = (problems: readonly string[], name: string) =>
   problems.some((each) => each.startsWith(`${name}:`))
 
 function certificate({ TLS_CERT, TLS_KEY }: Values, problems: string[]): Config['tls'] {
-  if (!TLS_CERT && !TLS_KEY) return null
-  const complained = isNamed(problems, 'TLS_CERT') || isNamed(problems, 'TLS_KEY')
-  if ((!TLS_CERT || !TLS_KEY) && !complained) problems.push('TLS_CERT and TLS_KEY go together')
+  const isGiven = (name: 'TLS_CERT' | 'TLS_KEY', value: string | null) =>
+    value !== null || isNamed(problems, name)
+  const [hasCert, hasKey] = [isGiven('TLS_CERT', TLS_CERT), isGiven('TLS_KEY', TLS_KEY)]
+  if (!hasCert && !hasKey) return null
+  if (!hasCert || !hasKey) problems.push('TLS_CERT and TLS_KEY go together')
   const tls = { cert: TLS_CERT ?? '', key: TLS_KEY ?? '' }
   if (TLS_CERT && TLS_KEY) {
     try {
@@ -427,6 +429,7 @@ function provider(
 ): IdentityProviderConfig | null {
   const own = <N extends ProviderSetting>(name: N) => values[`${prefix}_${name}`]
   const key = prefix === 'IDP_B' ? signingKey(values, problems) : null
+  const role_map = roleMap(prefix, own('ROLE_CLAIM'), own('ROLE_MAP'), problems)
   const [issuer, client_id, client_secret] = [own('ISSUER'), own('CLIENT_ID'), own('CLIENT_SECRET')]
   if (issuer === null && client_id === null && client_secret === null && !key) return null
   if (issuer === null && !isNamed(problems, `${prefix}_ISSUER`)) problems.push(`${prefix}_ISSUER is missing`)
@@ -442,7 +445,7 @@ function provider(
     name: own('NAME') ?? (issuer ? new URL(issuer).hostname : ''),
     scopes: own('SCOPES') ?? '',
     trust_email: own('TRUST_EMAIL') ?? false,
-    role_map: roleMap(prefix, own('ROLE_CLAIM'), own('ROLE_MAP'), problems),
+    role_map,
   }
 }
 

@@ -1,8 +1,9 @@
+import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Cron } from 'croner'
 import type { DatabaseConfig, KeepPlan, Registration, S3Place } from '#src/config/config.ts'
-import { readS3Place } from '#src/config/s3-place.ts'
+import { namesS3, readS3Place } from '#src/config/s3-place.ts'
 import { type Role, ROLES } from '#src/domain/caller.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { isTimeZone } from '#src/domain/zoned-time.ts'
@@ -116,6 +117,10 @@ export type Place = { folder: string } | S3Place
 function placeOf(text: string, example: string): Place {
   const place = readS3Place(text)
   if (place) return place
+  if (namesS3(text))
+    throw expected(
+      `a folder such as ${example}, or s3://bucket/prefix: a bucket has 3 to 63 letters, digits, dots and hyphens, and no part of a prefix is . or ..`,
+    )
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw expected(`a folder such as ${example}, or s3://bucket/prefix`)
   return { folder: resolve(text) }
 }
@@ -212,7 +217,11 @@ function domain(text: string): string {
 /** PEM text; in one line with `\n` written out, as some environments want it, too. */
 export function pem(text: string): string {
   const lines = text.includes('\n') ? text : text.replaceAll('\\n', '\n')
-  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(lines)) throw expected('a private key in PEM form')
+  try {
+    createPrivateKey(lines)
+  } catch {
+    throw expected('a private key in PEM form')
+  }
   return lines
 }
 

@@ -86,6 +86,7 @@ describe('npm run facet -- doctor', () => {
     expect(code).toBe(1)
     expect(of('address')).toMatchObject({ state: 'fail', says: expect.stringContaining('in use by another') })
     expect(of('cookies')).toMatchObject({ state: 'fail', do: expect.stringContaining('HTTPS') })
+    expect(of('TLS')).toMatchObject({ state: 'warn', says: expect.stringContaining('others are served') })
     expect(of('providers')).toMatchObject({ state: 'fail', says: expect.stringContaining('answers 401') })
     expect(of('model')).toMatchObject({ state: 'fail', says: expect.stringContaining('refuses the key') })
     expect(of('backups')).toMatchObject({ state: 'warn', do: expect.stringContaining('BACKUP_TO') })

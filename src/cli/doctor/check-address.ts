@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { type Finding, fail, ok, PATIENCE, warn, worded } from '#src/cli/doctor/finding.ts'
 import type { Config } from '#src/config/config.ts'
-import { doubtfulAddress } from '#src/config/doubtful-settings.ts'
+import { doubtfulAddress, overHttp } from '#src/config/doubtful-settings.ts'
 import { isLoopback } from '#src/config/setting.ts'
 
 /** Milliseconds before the end of a certificate. */
@@ -62,12 +62,17 @@ export function checkCookies(config: Config): Finding {
   return (keepsOut ? fail : warn)('cookies', says, what)
 }
 
-export function checkTls({ tls, public_url }: Config): Finding {
+export function checkTls(config: Config): Finding {
+  const { tls, public_url } = config
   const { protocol, hostname } = new URL(public_url)
+  if (!tls && protocol === 'https:') return ok('TLS', 'A proxy in front serves HTTPS')
+  if (!tls && overHttp(config) === null) return ok('TLS', 'None: this machine alone is served')
   if (!tls)
-    return protocol === 'https:'
-      ? ok('TLS', 'A proxy in front serves HTTPS')
-      : ok('TLS', 'None: this machine alone is served')
+    return warn(
+      'TLS',
+      'None: others are served over http, which can be read on the way',
+      'Set TLS_CERT and TLS_KEY, or let a proxy serve HTTPS and set PUBLIC_URL to its address',
+    )
   try {
     createSecureContext(tls)
   } catch (error) {
