@@ -344,6 +344,13 @@ describe('a CSV file', () => {
         },
       ],
     })
+    const asDays = await client.ok('GET', `/api/imports/${import_id}`)
+    expect(asDays.faults).toContainEqual(
+      expect.objectContaining({
+        message: expect.stringMatching(/is no date written day, month, year$/),
+        suggestion: expect.stringMatching(/^Correct the cell, or give the column another format/),
+      }),
+    )
     expect((await client.post(`/api/imports/${import_id}/run`, { on_fault: 'skip' })).status).toBe(202)
     expect(await settled(client, import_id)).toMatchObject({ state: 'done', created: 6, fault_count: 3 })
     expect(await itemsOf('Bill')).toMatchObject([

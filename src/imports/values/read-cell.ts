@@ -100,6 +100,7 @@ const noVariant = (text: string, { variants = [] }: Reading): ReadCell => ({
 
 const ORDER_WORDS = { DMY: 'day, month, year', MDY: 'month, day, year', YMD: 'year, month, day' } as const
 const ORDERS = 'Give the column a format: "DMY", "MDY" or "YMD"'
+const OTHER_ORDER = 'Correct the cell, or give the column another format: "DMY", "MDY" or "YMD"'
 
 /** Its order is said by its year. */
 const YEAR_FIRST = /^\d{4}\D/
@@ -116,7 +117,10 @@ function dateOf(
   if (format !== undefined && format !== '1.234,5') {
     const value = read(text, format)
     if (value !== null) return { value }
-    return { message: `${shown(cell)} is no ${kind} written ${ORDER_WORDS[format]}`, suggestion: ORDERS }
+    return {
+      message: `${shown(cell)} is no ${kind} written ${ORDER_WORDS[format]}`,
+      suggestion: OTHER_ORDER,
+    }
   }
   const [first, ...others] = new Set(
     (YEAR_FIRST.test(text) ? ONE_ORDER : ORDERED).flatMap((order) => read(text, order) ?? []),
