@@ -81,6 +81,15 @@ const REPEATED = /"(?:id|details_hash|metrics)":\{/
 
 const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ?? effect === 'read'
 
+/** Characters of a list that a model reads at once (additions §7). */
+const MAX_TOOL_TEXT = 60_000
+
+interface ToolCallOptions {
+  signal?: AbortSignal | undefined
+  /** Characters after which the page of a list ends. */
+  max_text?: number
+}
+
 /**
  * Runs a tool for a caller.
  * @throws ServiceError as every operation does.
@@ -90,7 +99,7 @@ export async function callTool(
   tool: Tool,
   caller: Caller,
   args: unknown,
-  signal?: AbortSignal,
+  { signal, max_text = MAX_TOOL_TEXT }: ToolCallOptions = {},
 ): Promise<Reply> {
   const { operation } = tool
   const { proof, rest } = withoutProof(args ?? {})
@@ -109,7 +118,9 @@ export async function callTool(
     ])
     return hints.length || nearest.length ? new Reply(reply.json, { ...reply.meta, hints, nearest }) : reply
   }
-  return isList(operation) ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
+  return isList(operation)
+    ? shortened(reply, max_text, (limit) => call({ ...(input as object), limit }))
+    : reply
 }
 
 /** Every tool takes `proof`: the answer as it is, with hashes and salts. */
@@ -142,16 +153,17 @@ const elementsOf = (answer: unknown): number =>
         0,
       )
 
-/** Characters of a list that a model reads at once (additions §7). */
-const MAX_TOOL_TEXT = 60_000
-
 /** The page itself, or as much of it as a model should read; `next` then goes on from there. */
-async function shortened(page: Reply, call: (limit: number) => Promise<Reply>): Promise<Reply> {
+async function shortened(
+  page: Reply,
+  max_text: number,
+  call: (limit: number) => Promise<Reply>,
+): Promise<Reply> {
   let reply = page
-  while (reply.json.length > MAX_TOOL_TEXT) {
+  while (reply.json.length > max_text) {
     const elements = elementsOf(JSON.parse(reply.json))
     if (elements < 2) return reply
-    const fitting = Math.floor((elements * MAX_TOOL_TEXT) / reply.json.length)
+    const fitting = Math.floor((elements * max_text) / reply.json.length)
     reply = await call(Math.max(1, Math.min(fitting, elements - 1)))
   }
   return reply

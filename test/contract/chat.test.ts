@@ -408,6 +408,35 @@ describe('a turn', () => {
     expect(names).not.toContain('purge_deleted_items')
   })
 
+  it('leaves nothing out between the pages of a list, however long their elements', async () => {
+    const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Lengthy', fields: {} })
+    const items = Array.from({ length: 40 }, (_, n) => ({
+      name: `Lengthy ${n}`,
+      description: 'x'.repeat(2700),
+      tags: [{ tag_ref: { Existing: tag_id } }],
+    }))
+    await ann.ok('POST', '/api/items/bulk', { items })
+    const told = new Set<string>()
+    const goOn: Parameters<ModelProvider['say']>[0] = ({ body }) => {
+      const { role, content } = body.messages.at(-1)
+      if (role === 'tool') for (const [name] of content.matchAll(/Lengthy \d+/g)) told.add(name)
+      const next = /"next":(\{.*?\})/.exec(content)?.[1]
+      if (role === 'tool' && !next) return { text: ['All.'] }
+      const args = { filter: { has_tag: 'Lengthy' }, ...(next && JSON.parse(next)) }
+      return { calls: [{ name: 'get_items', arguments: args }] }
+    }
+    provider.say(goOn)
+    expect(textOf(await chat(ann, 'Read all'))).toBe('All.')
+    expect(told.size).toBe(40)
+
+    const long = { name: 'One long', description: 'x'.repeat(40_000) }
+    const { item_id } = await ann.ok('POST', '/api/items', long)
+    provider.say({ calls: [{ name: 'get_item', arguments: { item_id } }] }, { text: ['Read.'] })
+    await chat(ann, 'Read it')
+    // A tool that takes neither limit nor fields.
+    expect(provider.requests[1]!.body.messages.at(-1).content).toMatch(/… \(cut: \d+ characters in all\)$/)
+  })
+
   it('changes as the user, and the audit log says that it was the chat', async () => {
     provider.say({ calls: [{ name: 'add_item', arguments: { name: 'By chat' } }] }, { text: ['Made.'] })
     const events = await chat(ann, 'Make it')

@@ -62,10 +62,11 @@ export interface ToolRunner {
 export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolOutcome> {
   try {
     const args = argumentsOf(call)
-    const reply = await carryOut(runner, call, args)
+    const tool = toolNamed(call.name, runner.tools)
+    const reply = await carryOut(runner, tool, args)
     const { json, meta } = reply
     const beside = metaBeside(reply, args)
-    const told = shorten(json, MAX_RESULT) + (beside ? `\n${beside}` : '')
+    const told = shorten(json, MAX_RESULT, howToAskForLess(tool)) + (beside ? `\n${beside}` : '')
     return { json, told, ok: true, change_id: meta?.change_id }
   } catch (error) {
     const json = JSON.stringify({ error: inWords(error, runner) })
@@ -73,17 +74,17 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
   }
 }
 
-async function carryOut(runner: ToolRunner, { name }: ToolCall, args: unknown): Promise<Reply> {
-  const { runtime, tools, changed, signal } = runner
-  const tool = tools.find((each) => each.name === name)
-  if (!tool) throw unknownTool(name, tools)
+async function carryOut(runner: ToolRunner, tool: Tool, args: unknown): Promise<Reply> {
+  const { runtime, changed, signal } = runner
+  const { name } = tool
   const losesView = LOSES_A_VIEW.has(name)
   if (losesView && changed.views_lost >= MAX_VIEWS_LOST) throw tooManyViews()
   const left = Math.max(MAX_CHANGED - changed.items, isBulk(name) ? 0 : 1)
   const may_change = { max: MAX_CHANGED, left }
   const proposes = runner.caller.scope === 'propose' || name === 'propose_changes'
   const caller: Caller = { ...runner.caller, source: 'chat', ...(!proposes && { may_change }) }
-  const reply = await callTool(runtime, tool, caller, args, signal)
+  // A page that were cut afterwards would lose what lies between the cut and its `next`.
+  const reply = await callTool(runtime, tool, caller, args, { signal, max_text: MAX_RESULT })
   changed.items += reply.meta?.changed ?? 0
   if (losesView) changed.views_lost++
   return reply
@@ -107,15 +108,18 @@ function argumentsOf({ name, input, text }: ToolCall): unknown {
   }
 }
 
-function unknownTool(name: string, tools: readonly Tool[]): ServiceError {
-  const close = nearest(
-    name,
-    tools.map((each) => each.name),
-  )
-  return badRequest(
-    `There is no tool '${name}' here`,
-    close ? { suggestion: `Did you mean '${close}'?` } : {},
-  )
+/** @throws BadRequest where there is none */
+function toolNamed(name: string, tools: readonly Tool[]): Tool {
+  const tool = tools.find((each) => each.name === name)
+  if (tool) return tool
+  const names = tools.map((each) => each.name)
+  const close = nearest(name, names)
+  throw badRequest(`There is no tool '${name}' here`, close ? { suggestion: `Did you mean '${close}'?` } : {})
+}
+
+function howToAskForLess({ operation }: Tool): string {
+  const ways = ['limit', 'fields'].filter((name) => name in operation.input.properties)
+  return ways.length ? `; ask for less with ${ways.join(' and ')}` : ''
 }
 
 function inWords(error: unknown, { onError }: ToolRunner): string {

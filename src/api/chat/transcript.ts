@@ -48,10 +48,11 @@ export function callsToStore(steps: readonly TranscriptStep[]): { name: string; 
   )
 }
 
-export const shorten = (text: string, limit: number): string =>
+/** `advice`: how the model gets at the rest. */
+export const shorten = (text: string, limit: number, advice = ''): string =>
   text.length <= limit
     ? text
-    : `${text.slice(0, limit).toWellFormed()}… (cut: ${text.length} characters in all; ask for less with limit and fields)`
+    : `${text.slice(0, limit).toWellFormed()}… (cut: ${text.length} characters in all${advice})`
 
 /** A step as the model's provider wants it. */
 function stepMessages({ text, calls }: TranscriptStep): ModelMessage[] {

@@ -114,7 +114,7 @@ export class McpMethods {
   /** The result of calling a tool, whether it succeeds or not; `signal` aborts when nobody waits for it any more. */
   async resultOf(caller: Caller, tool: Tool, args: unknown, signal: AbortSignal): Promise<ToolResult> {
     try {
-      const reply = await callTool(this.parts.runtime, tool, { ...caller, source: 'mcp' }, args, signal)
+      const reply = await callTool(this.parts.runtime, tool, { ...caller, source: 'mcp' }, args, { signal })
       return toolResult(reply, args)
     } catch (error) {
       if (error instanceof ServiceError) return toolFailure(error)
