@@ -180,6 +180,35 @@ describe.each([
     expect(await ann.ok('POST', '/api/audit-log', {})).toEqual(before)
   })
 
+  it('what the model wrote goes back in a form that the provider takes', async () => {
+    const odd = (id: string, name: string) => ({ text: ['\n\n'], calls: [{ id, name, arguments: {} }] })
+    provider.say(
+      odd('functions.get_views:0', 'multi_tool_use.parallel'),
+      odd('functions.get_views:0', 'functions.list_views'),
+      odd('call_0', 'list_views<|channel|>'),
+      odd('call_0', 'list_views'),
+      { text: ['\n'] },
+    )
+    const events = await chat(ann, 'Show my views')
+    expect(events.filter(({ status }) => status === 'completed')).toMatchObject([
+      { name: 'multi_tool_use.parallel', result: { error: expect.stringContaining('no tool') } },
+      { result: { error: expect.stringContaining("Did you mean 'list_views'?") } },
+      { result: { error: expect.stringContaining("Did you mean 'list_views'?") } },
+      { result: expect.any(Array) },
+    ])
+    const turn = provider.requests.at(-1)!.body
+    provider.say({ text: ['Again.'] })
+    await chat(ann, { message: 'And now?', chat_id: events[0].chat_id })
+    for (const body of [turn, provider.requests[0]!.body]) {
+      const { calls, results } = sentCalls(body)
+      expect(calls).toHaveLength(4)
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(4)
+      expect(results).toEqual(calls.map(({ id }) => id))
+      for (const { id, name } of calls) expect(`${id} ${name}`).toMatch(/^[a-zA-Z0-9_-]+ [a-zA-Z0-9_-]+$/)
+      expect(JSON.stringify(body)).not.toMatch(/"(text|content)":"(\\n)+"/)
+    }
+  })
+
   it('a provider that is busy is asked again', async () => {
     provider.say(
       { status: 429, message: 'slow down', headers: { 'retry-after-ms': '10' } },
@@ -787,6 +816,22 @@ describe('a turn', () => {
     await until(() => provider.requests[0]!.aborted)
   })
 })
+
+/** The calls in a request to a provider, and the ids that its results name. */
+function sentCalls(body: object) {
+  const calls: { id: string; name: string }[] = []
+  const results: string[] = []
+  JSON.stringify(body, (_, each) => {
+    if (each?.type === 'function_call') calls.push({ id: each.call_id, name: each.name })
+    if (each?.type === 'tool_use') calls.push({ id: each.id, name: each.name })
+    if (each?.type === 'function' && each.id) calls.push({ id: each.id, name: each.function.name })
+    const result = each?.tool_use_id ?? each?.tool_call_id
+    if (result) results.push(result)
+    if (each?.type === 'function_call_output') results.push(each.call_id)
+    return each
+  })
+  return { calls, results }
+}
 
 /** POST /api/chat by a client that does not read. */
 async function lazyChat({ url }: Service, { cookies }: Client, body: object): Promise<Socket> {

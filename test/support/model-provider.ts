@@ -18,6 +18,8 @@ interface ScriptedCall {
   name: string
   /** A text is sent as it is: models write broken JSON too. */
   arguments: object | string
+  /** Instead of one of the provider's usual form. */
+  id?: string
 }
 interface Refusal {
   status: number
@@ -72,7 +74,12 @@ const chatCompletions: Format = {
     for (const [index, call] of calls.entries()) {
       await chunk({
         tool_calls: [
-          { index, id: newId('call'), type: 'function', function: { name: call.name, arguments: '' } },
+          {
+            index,
+            id: call.id ?? newId('call'),
+            type: 'function',
+            function: { name: call.name, arguments: '' },
+          },
         ],
       })
       for (const half of halves(argumentsText(call)))
@@ -120,7 +127,8 @@ const responses: Format = {
       output_index++
     }
     for (const call of calls) {
-      const item = { type: 'function_call', id: newId('fc'), call_id: newId('call'), name: call.name }
+      const call_id = call.id ?? newId('call')
+      const item = { type: 'function_call', id: newId('fc'), call_id, name: call.name }
       const text = argumentsText(call)
       await send({
         type: 'response.output_item.added',
@@ -191,7 +199,7 @@ const messages: Format = {
       await event({
         type: 'content_block_start',
         index,
-        content_block: { type: 'tool_use', id: newId('toolu'), name: call.name, input: {} },
+        content_block: { type: 'tool_use', id: call.id ?? newId('toolu'), name: call.name, input: {} },
       })
       for (const partial_json of halves(argumentsText(call)))
         await event({ type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json } })

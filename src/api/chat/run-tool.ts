@@ -113,7 +113,9 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((each) => each.name === name)
   if (tool) return tool
   const names = tools.map((each) => each.name)
-  const close = nearest(name, names)
+  // Some models write what their training wrote around it: functions.get_items, get_items<|channel|>.
+  const words = new Set(name.split(/\W+/))
+  const close = names.find((each) => words.has(each)) ?? nearest(name, names)
   throw badRequest(`There is no tool '${name}' here`, close ? { suggestion: `Did you mean '${close}'?` } : {})
 }
 

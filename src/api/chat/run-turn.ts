@@ -7,6 +7,7 @@ import { systemPrompt } from '#src/api/chat/system-prompt.ts'
 import {
   historyMessages,
   resultsMessage,
+  sendable,
   type HistoryMessage,
   type TranscriptCall,
   type TranscriptStep,
@@ -104,7 +105,8 @@ class Turn {
     for (;;) {
       const step: TranscriptStep = { text: '', calls: [] }
       this.steps.push(step)
-      const answer = askModel({ model, instructions, messages, tools, signal, timeouts, kept: this.kept })
+      const request = { model, instructions, messages: sendable(messages), tools, signal, timeouts }
+      const answer = askModel({ ...request, kept: this.kept })
       const { calls, said } = await this.passOn(answer, step)
       if (!calls.length) return
       for (const call of calls) {

@@ -54,16 +54,15 @@ export const shorten = (text: string, limit: number, advice = ''): string =>
     ? text
     : `${text.slice(0, limit).toWellFormed()}… (cut: ${text.length} characters in all${advice})`
 
-/** A step as the model's provider wants it. */
+/** A step as the SDK wants it. */
 function stepMessages({ text, calls }: TranscriptStep): ModelMessage[] {
-  const said = text ? [{ type: 'text' as const, text }] : []
+  const said = [{ type: 'text' as const, text }]
   const called = calls.map(({ id, name, arguments: input }) => ({
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: name,
     input,
   }))
-  if (!said.length && !called.length) return []
   return [
     { role: 'assistant', content: [...said, ...called] },
     ...(calls.length ? [resultsMessage(calls)] : []),
@@ -106,5 +105,56 @@ export function historyMessages(history: readonly HistoryMessage[]): ModelMessag
 function toMessages({ role, content, transcript }: HistoryMessage): ModelMessage[] {
   if (role === 'user') return [{ role, content }]
   if (transcript) return (JSON.parse(transcript) as TranscriptStep[]).flatMap(stepMessages)
-  return content ? [{ role, content }] : []
+  return [{ role, content }]
+}
+
+/**
+ * The messages of a request in a form that every provider takes, whichever of them made it: without texts of white
+ * space, names and ids of calls in the allowed letters, each id once.
+ */
+export function sendable(messages: readonly ModelMessage[]): ModelMessage[] {
+  const ids = new CallIds()
+  return messages.flatMap((message): ModelMessage[] => {
+    if (message.role === 'tool') {
+      const content = message.content.map((part) =>
+        part.type === 'tool-result'
+          ? { ...part, toolCallId: ids.ofResult(part.toolCallId), toolName: sendableName(part.toolName) }
+          : part,
+      )
+      return [{ ...message, content }]
+    }
+    if (message.role !== 'assistant') return [message]
+    if (typeof message.content === 'string') return message.content.trim() ? [message] : []
+    const content = message.content
+      .filter((part) => part.type !== 'text' || part.text.trim())
+      .map((part) =>
+        part.type === 'tool-call'
+          ? { ...part, toolCallId: ids.ofCall(part.toolCallId), toolName: sendableName(part.toolName) }
+          : part,
+      )
+    return content.length ? [{ ...message, content }] : []
+  })
+}
+
+/** What OpenAI and Anthropic take as the id of a call and as the name of a tool; of the latter a model may invent any. */
+const SENDABLE = /^[\w-]{1,64}$/
+const sendableName = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || '_'
+
+/** Ids of calls as they were given, where they can be sent and are the first of their kind; else numbered. */
+class CallIds {
+  private readonly used = new Set<string>()
+  /** By the id that was given: those of the calls whose results are still to come, in order. */
+  private readonly waiting = new Map<string, string[]>()
+
+  ofCall(given: string): string {
+    let id = given
+    for (let n = this.used.size; !SENDABLE.test(id) || this.used.has(id); n++) id = `call_${n}`
+    this.used.add(id)
+    this.waiting.set(given, [...(this.waiting.get(given) ?? []), id])
+    return id
+  }
+
+  ofResult(given: string): string {
+    return this.waiting.get(given)?.shift() ?? given
+  }
 }
