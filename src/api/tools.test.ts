@@ -119,7 +119,7 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
     const reads =
       operation.effect === 'read' || /^(explain_|validate_|render_|get_file|export_items)/.test(name)
     const destroys =
-      /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag|migrate|merge|batch|undo)/.test(
+      /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag|update_view|migrate|merge|batch|undo)/.test(
         name,
       )
     const { idempotentHint = false, ...rest } = annotations
@@ -127,7 +127,13 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
     expect(rest).toEqual(
       reads ? { readOnlyHint: true } : { destructiveHint: destroys ? expect.any(Boolean) : false },
     )
-    if (/delete_|purge|remove_/.test(name) && !reads) expect(annotations.destructiveHint).toBe(true)
+    if (/delete_|purge|remove_|update_/.test(name) && !reads) expect(annotations.destructiveHint).toBe(true)
+  })
+
+  it('is said to suffer a repetition only where it does', () => {
+    // Not where values may be appended to, nor where two fields may swap their names.
+    const suffers = ['edit_item', 'migrate_tag_values', 'update_view'].includes(name)
+    expect(annotations.idempotentHint ?? false).toBe(suffers)
   })
 
   if (LISTS.includes(name))

@@ -71,7 +71,7 @@ export const bulkUpdateFields = defineOperation({
   long: true,
   rest: 'POST /api/items/bulk-update-fields',
   tool: 'bulk_update_field_values',
-  hints: { destructive: true, idempotent: true },
+  hints: { destructive: true },
   input: Type.Object(
     {
       filter: ItemFilter,

@@ -30,7 +30,7 @@ export const updateTagValues = defineOperation({
   conditional: itemState,
   rest: 'PUT /api/items/{item_id}/tags/{tag_id}',
   tool: 'update_tag_field_values',
-  hints: { idempotent: true },
+  hints: { destructive: true },
   input: Type.Object(
     {
       item_id: ItemId,

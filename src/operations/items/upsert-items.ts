@@ -25,7 +25,6 @@ export const upsertItems = defineOperation({
   effect: 'write',
   retryable: true,
   tool: 'upsert_items',
-  hints: { idempotent: true },
   input: Type.Object(
     {
       match_by: MatchBy,

@@ -20,7 +20,6 @@ export const updateTag = defineOperation({
   conditional: tagState,
   rest: 'PUT /api/tags/{tag_id}',
   tool: 'edit_tag',
-  hints: { idempotent: true },
   input: TagChangeInput,
   output: Tag,
   ignores: ['tag_id', 'id', 'schema_version', 'created_at', 'updated_at'],

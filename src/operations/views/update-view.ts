@@ -48,7 +48,7 @@ export const updateView = defineOperation({
   conditional: viewState,
   rest: 'PUT /api/views/{view_id}',
   tool: 'update_view',
-  hints: { idempotent: true },
+  hints: { destructive: true, idempotent: true },
   input: Type.Object(
     { view_id: ViewId, ...viewInput, icon: Icon, view_type: Type.Optional(ViewType) },
     { additionalProperties: false },
