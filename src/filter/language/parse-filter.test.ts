@@ -15,6 +15,17 @@ const leaf = { name: 'x' }
 
 const nested = (depth: number): unknown => (depth ? { not: nested(depth - 1) } : leaf)
 
+it('parseFilter combines only what are keys of a filter', () => {
+  for (const filter of [
+    { field: 'Task.status', op: 'eq', value: 'open' },
+    { and: [leaf, leaf], limit: 5 },
+  ])
+    expect(parseFilter(filter).faults[0]).toEqual({
+      path: 'filter',
+      message: 'Filter object must have exactly one key',
+    })
+})
+
 describe('parseFilter says how to go on', () => {
   for (const { filter, suggestion } of [
     {
@@ -27,7 +38,7 @@ describe('parseFilter says how to go on', () => {
     { filter: { 'A.b': { contain: 'x' } }, suggestion: "Did you mean 'contains'?" },
     {
       filter: { name: 'x', id: 'z', search: 'y' },
-      suggestion: 'Combine them: {"and": [{"name": …}, {"id": …}]}',
+      suggestion: 'Combine them: {"and": [{"name": …}, {"id": …}, {"search": …}]}',
     },
     { filter: { 'A.b': { gt: 1, lt: 2 } }, suggestion: "Combine several with 'and'" },
     { filter: { 'A.b': {} }, suggestion: `Expected one of: ${OPERATORS}` },

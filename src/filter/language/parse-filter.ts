@@ -59,6 +59,14 @@ function parse(input: unknown, path: string, language: FilterKeys): ParsedFilter
   return { tree, faults: parser.faults }
 }
 
+/** Keys that a suggestion names. */
+const MAX_NAMED = 10
+
+function combined(keys: readonly string[]): string {
+  const named = keys.slice(0, MAX_NAMED).map((key) => `{${JSON.stringify(key)}: …}`)
+  return `Combine them: {"and": [${named.join(', ')}${keys.length > MAX_NAMED ? ', …' : ''}]}`
+}
+
 class FilterParser {
   readonly faults: FilterFault[] = []
   private leaves = 0
@@ -75,15 +83,17 @@ class FilterParser {
     if (keys.length === 0) return this.fault(path, 'Filter object cannot be empty')
     if (keys.length > 1) {
       this.fault(path, 'Filter object must have exactly one key', {
-        suggestion: `Combine them: {"and": [${keys
-          .slice(0, 2)
-          .map((key) => `{${JSON.stringify(key)}: …}`)
-          .join(', ')}]}`,
+        suggestion: keys.every((key) => this.isKey(key)) ? combined(keys) : undefined,
       })
       for (const key of keys) this.entry(key, input[key], path, at)
       return undefined
     }
     return this.entry(keys[0]!, input[keys[0]!], path, at)
+  }
+
+  private isKey(key: string): boolean {
+    const { keys, tags } = this.language
+    return keys.includes(key) || (tags && (key.startsWith(REVERSE) || key.includes('.')))
   }
 
   private entry(key: string, value: unknown, parent: string, at: Place): FilterTree | undefined {
