@@ -787,14 +787,17 @@ describe('a turn', () => {
     await closed
   })
 
-  it('whose chat is deleted meanwhile ends with an error', async () => {
-    provider.say({ text: ['One', 'two'], pause: 100 })
+  it('whose chat is deleted meanwhile ends with an error, and changes nothing more', async () => {
+    const calls = [{ name: 'add_item', arguments: { name: 'For a deleted chat' } }]
+    provider.say({ text: ['One', 'two'], calls, pause: 100 })
     const events = eventsOf(await openChat(ann, { message: 'x' }))
     const { chat_id } = JSON.parse((await events.next()).value!.data)
     await ann.ok('DELETE', `/api/chats/${chat_id}`)
     let last = ''
     for await (const { data } of events) last = data
     expect(JSON.parse(last)).toEqual({ type: 'error', message: expect.stringContaining('not found') })
+    const filter = { name: 'For a deleted chat' }
+    expect(await ann.ok('POST', '/api/items/search', { filter })).toEqual([])
   })
 
   it('asks the provider for little more than the client reads', async () => {

@@ -16,6 +16,7 @@ import { ServiceError } from '#src/domain/errors.ts'
 import { endWhatEnded } from '#src/work/token-watcher.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
+import { getChat } from '#src/operations/chats/get-chat.ts'
 import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 
@@ -52,9 +53,13 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     })
     const stream = openStream(reply, { heartbeat: parts.heartbeat })
     stream.onClosed(() => stop.abort())
-    const checkSession = () => endWhatEnded(runtime, [caller.token_hash!])
+    const { chat_id } = turn
+    const checkGoesOn = async () => {
+      await endWhatEnded(runtime, [caller.token_hash!])
+      await runOperation(runtime, getChat, caller, { chat_id })
+    }
     const acting: Caller = turn.asks_first ? { ...caller, scope: 'propose' } : caller
-    const turnParts = { runtime, caller: acting, tools, timeouts: TIMEOUTS, checkSession, onError, warn }
+    const turnParts = { runtime, caller: acting, tools, timeouts: TIMEOUTS, checkGoesOn, onError, warn }
     const done = answer(turnParts, { ...turn, message: input.message }, stream, stop.signal)
       .catch(onError)
       .finally(() => {

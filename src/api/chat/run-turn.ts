@@ -30,8 +30,11 @@ export interface TurnParts {
   caller: Caller
   tools: readonly Tool[]
   timeouts: Timeouts
-  /** Aborts the turn's signal where the session has ended, of which this process may not have been notified. */
-  checkSession(this: void): Promise<void>
+  /**
+   * Aborts the turn's signal where the session has ended, of which this process may not have been notified.
+   * @throws NotFound where the chat has been deleted: nothing would say what its answer has done
+   */
+  checkGoesOn(this: void): Promise<void>
   /** For what went wrong on our side. */
   onError(this: void, error: unknown): void
   /** For what went wrong at the provider. */
@@ -112,7 +115,7 @@ class Turn {
       for (const call of calls) {
         if (this.calls++ === MAX_CALLS)
           throw new ChatFault(`The assistant used tools ${MAX_CALLS} times for one message: it may no more`)
-        await this.parts.checkSession()
+        await this.parts.checkGoesOn()
         signal.throwIfAborted()
         step.calls.push(await this.runCall(call))
       }
