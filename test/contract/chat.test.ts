@@ -218,12 +218,19 @@ describe.each([
     expect(provider.requests).toHaveLength(2)
   })
 
-  const failures: [
-    what: string,
-    script: Parameters<ModelProvider['say']>[0],
-    message: RegExp,
-    said: string,
-  ][] = [
+  type Failure = [what: string, script: Parameters<ModelProvider['say']>[0], message: RegExp, said: string]
+  const full: Failure = [
+    'has no room left',
+    { text: ['So far'], ending: 'window' },
+    /cut off.* Begin a new chat/,
+    'So far',
+  ]
+  const strange: Failure[] = [
+    ['fails in its own way', { strange: { object: 'error', message: 'bad', code: 400 } }, /failed: bad$/, ''],
+    ['fails in a word', { strange: { error: 'boom' } }, /failed: boom$/, ''],
+    ['sends something else', { strange: { choices: null } }, /does not know: \{"choices":null\}$/, ''],
+  ]
+  const failures: Failure[] = [
     [
       'stays busy',
       { status: 429, message: 'slow down', headers: { 'retry-after-ms': '10' } },
@@ -251,6 +258,8 @@ describe.each([
     ],
     ['refuses', { text: ['No'], ending: 'filter' }, /refused/, 'No'],
     ['may write no more', { text: ['So far'], ending: 'length' }, /cut off.* Ask it to go on/, 'So far'],
+    ...(name === 'anthropic' ? [full] : []),
+    ...(name === 'openai-compatible' ? strange : []),
   ]
   for (const [what, script, message, said] of failures)
     it(`a provider that ${what} ends the stream with an error; what was said is kept`, async () => {

@@ -8,9 +8,11 @@ interface Scripted {
   calls?: readonly ScriptedCall[]
   /**
    * What comes in place of the end. `stall`: nothing more; `cut`: the connection breaks; `end`: the stream just ends;
-   * `length`: it has written as much as it may.
+   * `length`: it has written as much as it may; `window`: the conversation fills its context (Anthropic).
    */
-  ending?: 'stall' | 'cut' | 'end' | 'filter' | 'length'
+  ending?: 'stall' | 'cut' | 'end' | 'filter' | 'length' | 'window'
+  /** An event of another shape than its documentation has, before the end. */
+  strange?: object
   /** Milliseconds before each piece. */
   pause?: number
 }
@@ -209,7 +211,8 @@ const messages: Format = {
   },
   async end({ calls = [], ending }, send) {
     const ended = ending === 'length' ? 'max_tokens' : calls.length ? 'tool_use' : 'end_turn'
-    const stop_reason = ending === 'filter' ? 'refusal' : ended
+    const full = ending === 'window' ? 'model_context_window_exceeded' : ended
+    const stop_reason = ending === 'filter' ? 'refusal' : full
     await send(
       { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } },
       'message_delta',
@@ -295,6 +298,7 @@ async function play(
     if (!response.write(text)) await drained(response)
   }
   await format.write(answer, send)
+  if (answer.strange) await send(answer.strange)
   if (answer.ending === 'stall') return
   if (answer.ending === 'cut') {
     // What was said should arrive first.

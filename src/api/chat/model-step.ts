@@ -1,6 +1,5 @@
 import {
   type AssistantModelMessage,
-  type FinishReason,
   jsonSchema,
   type LanguageModel,
   type ModelMessage,
@@ -113,7 +112,7 @@ function checkPart(
   beginning: AbortSignal,
   goesOn: boolean,
 ): void {
-  if (part.type === 'finish-step') checkEnd(part.finishReason, goesOn)
+  if (part.type === 'finish-step') checkEnd(part, goesOn)
   else if (part.type === 'abort' || (part.type === 'error' && beginning.aborted))
     throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
   else if (part.type === 'error') throw part.error
@@ -134,17 +133,23 @@ function patience(ms: number): { signal: AbortSignal; end(): void } {
   return { signal: controller.signal, end: () => clearTimeout(timer) }
 }
 
+type StepEnd = Extract<TextStreamPart<ToolSet>, { type: 'finish-step' }>
+
 /** `goesOn`: the model has called tools, and will be asked again. */
-function checkEnd(reason: FinishReason, goesOn: boolean): void {
+function checkEnd({ finishReason: reason, rawFinishReason }: StepEnd, goesOn: boolean): void {
   if (reason === 'content-filter')
     throw new ChatFault('The language model’s provider refused to answer this (content filter)')
   // A stream that simply ends has been cut off on the way.
   if (reason === 'interrupted' || reason === 'error')
     throw new ChatFault('The language model’s answer was cut off')
-  if (reason === 'length' && !goesOn)
+  if (reason !== 'length' || goesOn) return
+  if (rawFinishReason === 'model_context_window_exceeded')
     throw new ChatFault(
-      'The answer was cut off: it is as long as the language model may write at once. Ask it to go on',
+      'The answer was cut off: the conversation is as long as the language model can read. Begin a new chat',
     )
+  throw new ChatFault(
+    'The answer was cut off: it is as long as the language model may write at once. Ask it to go on',
+  )
 }
 
 /** Providers refuse a call whose input is no object. */

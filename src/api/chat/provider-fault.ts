@@ -1,6 +1,7 @@
-import { APICallError, RetryError } from 'ai'
+import { APICallError, RetryError, TypeValidationError } from 'ai'
 import { ChatFault } from '#src/api/chat/chat-event.ts'
 import type { LlmConfig } from '#src/config/config.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 
 const MAX_MESSAGE = 500
 
@@ -15,6 +16,11 @@ export function providerFault(error: unknown, config: LlmConfig): ChatFault {
     if (statusCode < 300) return new ChatFault('The language model’s answer was cut off')
     return new ChatFault(`${who} answered ${statusCode}: ${tidy(message, config)}${HINTS[statusCode] ?? ''}`)
   }
+  if (TypeValidationError.isInstance(error)) {
+    const said = saidIn(error.value)
+    const sent = said === undefined ? 'sent what the chat does not know' : 'failed'
+    return new ChatFault(`${who} ${sent}: ${tidy(said ?? JSON.stringify(error.value), config)}`)
+  }
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
   if (name === 'TimeoutError') return new ChatFault(`${who} stopped answering`)
   return new ChatFault(`${who} failed: ${tidy(message, config)}`)
@@ -25,6 +31,15 @@ const HINTS: Record<number, string> = {
   403: ' (is LLM_API_KEY allowed to use the model?)',
   404: ' (are LLM_MODEL and LLM_BASE_URL right?)',
 }
+
+/** The words of an error that has another shape than the SDK knows, whose own message is a dump of its schema. */
+function saidIn(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined
+  const { error, message } = value
+  if (typeof error === 'string') return error
+  return saidIn(error) ?? (typeof message === 'string' ? message : undefined)
+}
+
 function tidy(message: string, { api_key }: LlmConfig): string {
   const safe = api_key ? message.replaceAll(api_key, '…') : message
   return safe.length > MAX_MESSAGE ? `${safe.slice(0, MAX_MESSAGE)}…` : safe
