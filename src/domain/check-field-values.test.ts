@@ -119,8 +119,15 @@ describe('checkFieldValues', () => {
     ],
     ['status', 'open', ['status', 'expected an object, e.g. {"variant":"open"}']],
     ['status', 'done', ['status', 'expected an object, e.g. {"variant":"done"}']],
-    ['status', [], ['status', 'expected an object, e.g. {"variant":"open"}']],
-    ['status', { variant: null }, ['status', 'expected an object, e.g. {"variant":"open"}']],
+    ['status', 'Done', ['status', 'expected an object, e.g. {"variant":"done"}']],
+    ['status', ['done'], ['status', 'expected an object, e.g. {"variant":"done"}']],
+    ['status', { name: 'done' }, ['status', 'expected an object, e.g. {"variant":"done"}']],
+    ['status', [], ['status', 'expected an object, e.g. {"variant":"open"}; variants: open, done']],
+    [
+      'status',
+      { variant: null },
+      ['status', 'expected an object, e.g. {"variant":"open"}; variants: open, done'],
+    ],
     ['status', { variant: 'opne' }, ['status.variant', `unknown variant 'opne'; did you mean 'open'?`]],
     [
       'status',

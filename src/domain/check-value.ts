@@ -1,10 +1,11 @@
-import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { didYouMean, MAX_COMPARED, someOf } from '#src/domain/did-you-mean.ts'
 import { isDate, toDateTime } from '#src/domain/date-time.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { faultsOfFiles } from '#src/domain/file-values.ts'
 import { faultOfYear, parseIsoTime } from '#src/domain/iso-time.ts'
+import { nearest } from '#src/domain/nearest.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 
 type Check = (value: unknown, field: FlatField, path: string) => Problem[]
@@ -79,8 +80,11 @@ function checkSelect(value: unknown, { schema }: FlatField, path: string): Probl
   const variants = variantsOf(schema)
   const chosen = chosenVariant(value)
   if (chosen === null) {
-    const example = typeof value === 'string' && variants.includes(value) ? value : (variants[0] ?? '')
-    return [{ path, message: `expected an object, e.g. ${JSON.stringify({ variant: example })}` }]
+    const text = onlyText(value) ?? ''
+    const meant = variants.includes(text) ? text : nearest(text, variants.slice(0, MAX_COMPARED))
+    // Another variant as the example would be taken over.
+    const example = `expected an object, e.g. ${JSON.stringify({ variant: meant ?? variants[0] ?? '' })}`
+    return [{ path, message: meant === undefined ? `${example}; variants: ${someOf(variants)}` : example }]
   }
   const problems = Object.keys(value as object)
     .filter((key) => key !== 'variant')
@@ -91,6 +95,13 @@ function checkSelect(value: unknown, { schema }: FlatField, path: string): Probl
   if (!variants.includes(chosen))
     problems.push({ path: `${path}.variant`, message: unknownVariant(chosen, variants) })
   return problems
+}
+
+/** What stands for a variant in the wrong form: done, ["done"], {"name": "done"}. */
+function onlyText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value : undefined
+  const [only, ...others] = Object.values(value) as unknown[]
+  return typeof only === 'string' && !others.length ? only : undefined
 }
 
 function checkMultiSelect(value: unknown, { schema }: FlatField, path: string): Problem[] {

@@ -3,7 +3,7 @@ import { nearest } from '#src/domain/nearest.ts'
 /** More names than these help nobody. */
 const MAX_LISTED = 20
 /** With a hundred faults, each compared to every name, more would take seconds. */
-const MAX_COMPARED = 1000
+export const MAX_COMPARED = 1000
 
 /** The way out where no tag has a name that is close to what was asked for; in filters' faults tools answer it as it is. */
 export const KNOWN_TAGS = 'List the tags to see their names and ids: capitals count'
@@ -12,6 +12,8 @@ export const KNOWN_TAGS = 'List the tags to see their names and ids: capitals co
 export function didYouMean(name: string, names: readonly string[]): string {
   const close = nearest(name, names.slice(0, MAX_COMPARED))
   if (close !== undefined) return `did you mean '${close}'?`
-  const more = names.length > MAX_LISTED ? ', …' : ''
-  return `expected one of: ${names.slice(0, MAX_LISTED).join(', ')}${more}`
+  return `expected one of: ${someOf(names)}`
 }
+
+export const someOf = (names: readonly string[]): string =>
+  names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
