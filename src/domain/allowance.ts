@@ -13,7 +13,7 @@ export function tooManyChanges({ max, left }: Allowance): ServiceError {
     `The assistant may change at most ${max} items for one message${before}: this would change more. Nothing was changed by it`,
     {
       suggestion:
-        'Narrow the filter (dry_run says how many items it takes), or tell the user what you would do and ask them to do it themselves',
+        'Change fewer at once (where a tool takes dry_run, that says how many items), or tell the user what you would do and ask them to do it themselves',
     },
   )
 }

@@ -616,6 +616,15 @@ describe('a turn', () => {
       await ann.ok('GET', `/api/items/${made[100]!.item_id}`)
     })
 
+    it('counts no answer that is repeated for its key', async () => {
+      const items = (count: number) => Array.from({ length: count }, (_, n) => `Kept ${n}`)
+      const kept = { name: 'bulk_add_items', arguments: { items: items(40), idempotency_key: 'kept' } }
+      const more = { name: 'bulk_add_items', arguments: { items: items(60) } }
+      provider.say({ calls: [kept, kept, kept, more] }, { text: ['Done.'] })
+      const results = (await chat(ann, 'Add')).filter(({ status }) => status === 'completed')
+      expect(results.map(({ result }) => result.error)).toEqual([undefined, undefined, undefined, undefined])
+    })
+
     it('deletes or overwrites at most ten views', async () => {
       const views: { view_id: string }[] = []
       for (let n = 0; n < 11; n++)

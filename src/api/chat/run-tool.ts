@@ -85,7 +85,7 @@ async function carryOut(runner: ToolRunner, tool: Tool, args: unknown): Promise<
   const caller: Caller = { ...runner.caller, source: 'chat', ...(!proposes && { may_change }) }
   // A page that were cut afterwards would lose what lies between the cut and its `next`.
   const reply = await callTool(runtime, tool, caller, args, { signal, max_text: MAX_RESULT })
-  changed.items += reply.meta?.changed ?? 0
+  if (!reply.meta?.replayed) changed.items += reply.meta?.changed ?? 0
   if (losesView) changed.views_lost++
   return reply
 }
