@@ -181,6 +181,8 @@ describe('a query', () => {
     const body = {
       event_types: ['item_created', 'item_create'],
       source: 'web',
+      user_id: 'ada@example.org',
+      change_id: 'x',
       tag_ids: ['T1', 'T9', ABSENT],
       paths: ['name', 'T9.due'],
     }
@@ -189,6 +191,8 @@ describe('a query', () => {
     expect(JSON.parse(headers.get('x-filter-warnings')!)).toEqual([
       "event_types[1]: there is no event type 'item_create'; did you mean 'item_created'?",
       "source: there is no source 'web'; expected one of: rest, mcp, chat",
+      "user_id: there is no account 'ada@example.org'",
+      "change_id: there is no change 'x'",
       "tag_ids[1]: there is no tag 'T9'",
       "paths[1]: there is no tag or field 'T9.due'",
     ])

@@ -102,6 +102,10 @@ describe('a change', () => {
         "tag_ids[0]: there is no tag 'None'",
       ],
     ])
+    expect(await warningsOf({ user_id: 'ada@example.org', item_ids: ['Named'] })).toEqual([
+      false,
+      ["user_id: there is no account 'ada@example.org'", "item_ids[0]: there is no item 'Named'"],
+    ])
     expect(await warningsOf({ operation: 'createItem', before_time: '1999-01-01' })).toEqual([false, []])
     expect(await warningsOf({ operation: 'createItem', source: 'rest' })).toEqual([true, []])
   })

@@ -240,11 +240,11 @@ describe('undo', () => {
     expect(await dry({ source: 'mcp' })).toEqual([ids[3]])
     expect(await dry({ item_ids: [ids[2]] })).toEqual([ids[2]])
     expect(await dry({ user_id, source: 'mcp' })).toEqual([])
-    const filter = { after_time, source: 'mpc' }
+    const filter = { after_time, source: 'mpc', user_id: 'ada' }
     const none = await client.post('/api/changes/undo', { filter, dry_run: true })
     expect([none.body.affected_item_ids, none.headers.get('x-filter-warnings')]).toEqual([
       [],
-      `["filter.source: there is no source 'mpc'; did you mean 'mcp'?"]`,
+      `["filter.source: there is no source 'mpc'; did you mean 'mcp'?","filter.user_id: there is no account 'ada'"]`,
     ])
     const found = await client.ok('POST', '/api/changes/search', { after_time, client_id: key_id })
     expect(found).toMatchObject([{ client: { kind: 'key', id: key_id, name: 'robot' } }])

@@ -28,7 +28,7 @@ export const searchAuditLog = defineOperation({
   name: 'searchAuditLog',
   summary: 'Read the audit log, newest first.',
   description:
-    'Everything given must hold. Ids and event types that do not exist select nothing, and so does an empty array. A warning names event types, sources, tags and paths that are none.',
+    'Everything given must hold. Ids and event types that do not exist select nothing, and so does an empty array. A warning names event types, sources, tags, paths and ids that are none.',
   tool_description: 'Everything given must hold.',
   access: 'user',
   effect: 'read',
@@ -96,6 +96,10 @@ export const searchAuditLog = defineOperation({
     const unknown = new UnknownWords()
     unknown.check('event_types', event_types ?? [], 'event type', EVENT_TYPES)
     unknown.checkSource(source)
+    unknown.checkId('user_id', user_id, 'account')
+    unknown.checkId('change_id', change_id, 'change')
+    unknown.checkIds('change_ids', change_ids ?? [], 'change')
+    unknown.checkIds('item_ids', item_ids ?? [], 'item')
     const { texts, next } = await findEvents(db, {
       ...bounds,
       limit: Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT),

@@ -1,5 +1,6 @@
 import { SOURCES } from '#src/domain/caller.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 
 /** More warnings than these help nobody. */
 const MOST = 20
@@ -21,6 +22,15 @@ export class UnknownWords {
   check(path: string, words: readonly string[], what: string, known: readonly string[]): void {
     for (const [i, word] of words.entries())
       if (!known.includes(word)) this.add(`${path}[${i}]`, word, what, known)
+  }
+
+  /** An e-mail address is no account's id, and no account is looked up by it here. */
+  checkId(path: string, id: string | undefined, what: string): void {
+    if (id !== undefined && parseUlid(id) === null) this.add(path, id, what)
+  }
+
+  checkIds(path: string, ids: readonly string[], what: string): void {
+    for (const [i, id] of ids.entries()) this.checkId(`${path}[${i}]`, id, what)
   }
 
   checkSource(source: string | undefined, path = 'source'): void {

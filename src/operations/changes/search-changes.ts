@@ -17,7 +17,7 @@ export const searchChanges = defineOperation({
   summary:
     'List changes, newest first: each call that changed something is one, with a sentence that says what.',
   description:
-    'What a change did, event by event, is in the audit log under its change_id; undo takes one back. A warning names an operation, a source and tags that no change has.',
+    'What a change did, event by event, is in the audit log under its change_id; undo takes one back. A warning names an operation, a source, tags and ids that no change has.',
   tool_description: 'query_audit_log with its change_id says more of one; undo_changes takes it back.',
   access: 'user',
   effect: 'read',

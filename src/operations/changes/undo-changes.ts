@@ -21,7 +21,7 @@ export const undoChanges = defineOperation({
     'Takes exactly one of `change_ids` and `filter`. What has been changed since is a conflict: with ' +
     '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are listed, with "skip" the rest is undone. ' +
     'A dry run reports them too. The undo is a change itself and can be undone. A purge cannot be undone. A warning ' +
-    'names a source that does not exist.',
+    'names a source or an account that does not exist.',
   tool_description:
     '`change_ids` or `filter`. What has changed since is a conflict. An undo can be undone; a purge cannot.',
   access: 'user',
@@ -77,6 +77,7 @@ export const undoChanges = defineOperation({
     const input = { change_ids, filter, only_item_ids }
     const unknown = new UnknownWords()
     unknown.checkSource(filter?.source, 'filter.source')
+    unknown.checkId('filter.user_id', filter?.user_id, 'account')
     const warned = ({ body, meta }: Reply) => new Reply(body, { ...meta, warnings: unknown.warnings })
     for (let tries = 0; ; tries++) {
       const read = await text(readUndoPlan, { ...input, dry_run })

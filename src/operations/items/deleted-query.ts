@@ -6,6 +6,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { Count, pageInput } from '#src/operations/paging.ts'
 import { After, GivenTime, Id, SearchText, TagIdOrName, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -56,6 +57,9 @@ export async function readDeletedQuery(
   const until = timeIn(times, 'deleted_before')
   const tag = tag_id === undefined ? undefined : await findTag(context.db, tag_id)
   if (tag_id !== undefined && !tag) throw await missingTag(context.db, tag_id)
+  const unknown = new UnknownWords()
+  unknown.checkId('deleted_by', deleted_by, 'account')
+  unknown.checkId('change_id', change_id, 'change')
   const wanted: DeletedQuery = {
     tag: tag?.id,
     deleted_by: deleted_by === undefined ? undefined : (parseUlid(deleted_by) ?? deleted_by),
@@ -64,7 +68,7 @@ export async function readDeletedQuery(
     deleted_before: until && comparedTime(until.ceil),
     after: after === undefined ? undefined : readPosition(after),
   }
-  return { plan, warnings, wanted }
+  return { plan, warnings: [...warnings, ...unknown.warnings], wanted }
 }
 
 function timeIn<Name extends 'deleted_after' | 'deleted_before'>(

@@ -52,6 +52,8 @@ export async function changeQuery(
   if (problems.length) throw invalid(problems)
   const { user_id, source } = rest
   unknown?.checkSource(source)
+  unknown?.checkId('user_id', user_id, 'account')
+  unknown?.checkIds('item_ids', item_ids ?? [], 'item')
   const onUnknown = (i: number) => unknown?.add(`tag_ids[${i}]`, tag_ids![i]!, 'tag')
   return {
     ...rest,
