@@ -53,6 +53,15 @@ describe('the tools', () => {
       expect(Buffer.byteLength(JSON.stringify({ tools: list })) / 4).toBeLessThanOrEqual(most)
     })
 
+  it('speak in the core set of no tool that it has not', () => {
+    const listed = describedOnce(toolsOfSet(toolsOf(operations), 'core'))
+    const text = listed
+      .map(({ description, inputSchema }) => description + JSON.stringify(inputSchema))
+      .join()
+    const absent = tools.filter(({ name }) => !listed.some((each) => each.name === name))
+    expect(absent.map(({ name }) => name).filter((name) => text.includes(name))).toEqual([])
+  })
+
   it('speak of tools, never of routes or headers', () => {
     for (const { name, description, inputSchema } of tools)
       expect(`${description} ${JSON.stringify(inputSchema)}`, name).not.toMatch(

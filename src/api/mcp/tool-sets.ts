@@ -8,6 +8,7 @@ export type ToolSet = (typeof TOOL_SETS)[number]
 /** What daily work takes: finding, counting, changing one or many, taking back. */
 const CORE: ReadonlySet<string> = new Set([
   'add_item',
+  'add_tag',
   'aggregate_items',
   'apply_tag_to_item',
   'batch',

@@ -45,7 +45,7 @@ export const undoChanges = defineOperation({
           {
             additionalProperties: false,
             description: 'All changes that satisfy it and are not undone yet',
-            inTools: 'Conditions of list_changes with after_time: all not undone yet',
+            inTools: 'after_time, before_time, user_id, source, client_id, item_ids: all not undone yet',
             brief: true,
           },
         ),

@@ -22,7 +22,7 @@ export const bulkCreate = defineOperation({
   description:
     'An element is what creating one item takes, or just its name. The ids come in the order given. `match_by`: ' +
     'as upsert_items.',
-  tool_description: 'The ids come in the order given. `match_by`: as upsert_items.',
+  tool_description: 'The ids come in the order given. With `match_by`, items that it recognizes are changed.',
   access: 'user',
   in_part: true,
   effect: 'write',
