@@ -27,10 +27,10 @@ export function metaBeside(reply: Reply, args: unknown): string | undefined {
   return Object.keys(beside).length ? JSON.stringify(beside) : undefined
 }
 
-/** How many came, where these are fewer than were asked for: what the page holds is long. */
+/** How many came, where these are fewer than were asked for: they are long, or more than one page has. */
 function endedEarly({ json }: Reply, args: unknown): { ended: string } | undefined {
   if (!json.startsWith('[')) return undefined
   const { length } = JSON.parse(json) as unknown[]
   const limit = isRecord(args) && typeof args['limit'] === 'number' ? args['limit'] : TOOL_PAGE
-  return length < limit ? { ended: `after ${length} of at most ${limit}, which are long` } : undefined
+  return length < limit ? { ended: `after ${length} of at most ${limit}, a page holds no more` } : undefined
 }

@@ -50,16 +50,12 @@ export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
 
 function toTool(operation: Operation): Tool {
   const { hints } = operation
-  const asTool = operation.paged
-    ? { ...operation, input: pagedInput(operation.input) }
-    : operation.retryable
-      ? { ...operation, input: retryableInput(operation.input) }
-      : operation
+  const asTool = { ...operation, input: withProof(operation, toolInput(operation)) }
   const readOnly = isReadOnly(operation)
   return {
     name: operation.tool!,
     description: toolDescription(operation),
-    inputSchema: inputSchema(withProof(asTool)),
+    inputSchema: inputSchema(asTool.input),
     annotations: {
       ...(readOnly ? { readOnlyHint: true } : { destructiveHint: hints?.destructive ?? false }),
       ...(!readOnly && hints?.idempotent && { idempotentHint: true }),
@@ -68,16 +64,21 @@ function toTool(operation: Operation): Tool {
   }
 }
 
-/** Where something is left out of answers, what brings it back. */
-function withProof(operation: Operation): TObject {
-  const { input, output } = operation
-  if (!isReadOnly(operation) || !REPEATED.test(JSON.stringify(output))) return input
+function toolInput({ paged, retryable, input }: Operation): TObject {
+  if (paged) return pagedInput(input)
+  return retryable ? retryableInput(input) : input
+}
+
+/** Where something is left out of answers, what brings it back; `callTool` takes it out. */
+function withProof(operation: Operation, input: TObject): TObject {
+  const answer = JSON.stringify(operation.output)
+  if (!isReadOnly(operation) || !REPEATED.test(answer)) return input
   const proof = Type.Optional(Type.Boolean({ description: 'With hashes and doubles' }))
   return Type.Object({ ...input.properties, proof }, { additionalProperties: false })
 }
 
-/** Properties of which lean answers leave some out. */
-const REPEATED = /"(?:id|details_hash|metrics)":\{/
+/** Properties of which lean answers leave some out: an id is one of two. */
+const REPEATED = /"(?:details_hash|metrics)":\{|^(?=.*"id":\{)(?=.*"(?:item|tag|view)_id":\{)/
 
 const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ?? effect === 'read'
 

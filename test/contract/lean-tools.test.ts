@@ -46,6 +46,9 @@ describe('lean answers of tools (further §18)', () => {
     expect(groups.value).toMatchObject({ groups: [{ key: [], count: 1 }] })
     expect((groups.value as { groups: object[] }).groups[0]).not.toHaveProperty('metrics')
     expect((await callTool(mcp, 'get_item', { item_id: item, proof: 1 })).error).toContain('proof')
+    // Whoever mistypes it is told of it where it is taken.
+    expect((await callTool(mcp, 'get_item', { item_id: item, prof: true })).error).toContain('proof')
+    expect((await callTool(mcp, 'render_react', { code: 'x', prof: true })).error).not.toContain('proof')
   })
 
   it('say why a page ends early, and name the field of a variant that is written too long', async () => {
@@ -61,7 +64,7 @@ describe('lean answers of tools (further §18)', () => {
     const early = await callTool(mcp, 'get_items', { filter, limit: 50 })
     const { length } = early.value as object[]
     expect(length).toBeLessThan(50)
-    expect(early.beside).toMatchObject({ ended: expect.stringContaining(`after ${length} of at most 50,`) })
+    expect(early.beside).toMatchObject({ ended: `after ${length} of at most 50, a page holds no more` })
     const full = await callTool(mcp, 'get_items', { filter, limit: 50, fields: ['name'] })
     expect(full.beside).toEqual({ next: { after: expect.any(String) } })
     for (const long of [`${tag}.paused.until`, `${tag}.state.paused.until`]) {
