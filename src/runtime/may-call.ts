@@ -129,15 +129,18 @@ function checkRole(demand: Demand, { role, scope, client }: Caller): void {
     })
   if (scope === 'read')
     throw forbidden('This key may only read; nothing was changed', {
-      suggestion: 'Use a key with the scope "write"',
+      suggestion: `Use a key with the scope ${servesProposers(demand) ? '"propose" or "write"' : '"write"'}`,
     })
   if (scope === 'propose') return checkProposer(demand, client)
   if (needs === 'base' && role === 'reader' && !demand.every_role) throw readerMayNot()
 }
 
+const servesProposers = ({ needs = 'base', for_proposers }: Demand): boolean =>
+  for_proposers === 'as_ever' || (needs === 'base' && for_proposers === undefined)
+
 /** Of a change. What is of the base is kept as a proposal, whatever the role. */
-function checkProposer({ needs = 'base', for_proposers }: Demand, client: Caller['client']): void {
-  if (for_proposers === 'as_ever' || (needs === 'base' && for_proposers === undefined)) return
+function checkProposer(demand: Demand, client: Caller['client']): void {
+  if (servesProposers(demand)) return
   const message = 'may only propose changes of items and tags, which this is not; nothing was changed'
   if (client?.kind === 'app')
     throw forbidden(`This app ${message}`, {

@@ -235,7 +235,7 @@ describe('keys', () => {
         expect(tools.some(({ annotations }) => !annotations?.readOnlyHint)).toBe(scope === 'write')
         const { error, value } = await callTool(mcp, 'add_item', { name: 'By MCP' })
         if (scope === 'write') expect(value).toMatchObject({ item_id: expect.any(String) })
-        else expect(error).toContain('may only read')
+        else expect(error).toMatch(/may only read.*Use a key with the scope "propose" or "write"/s)
         await mcp.close()
       }
     })
