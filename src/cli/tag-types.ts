@@ -13,7 +13,7 @@ const HEAD = `// Made by \`npm run facet -- types\` of the tags of a base. Value
 export type ItemId = string
 /** YYYY-MM-DD. */
 export type DateText = string
-/** A file of an item; a write takes file_id and name. */
+/** A file of an item, as it is read; to write one its file_id is enough. */
 export interface FileValue { file_id: string; name: string; size: number; type: string }
 /** A moment: YYYY-MM-DDTHH:MM:SS.mmmZ. */
 export type DateTimeText = string

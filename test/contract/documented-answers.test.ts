@@ -20,6 +20,7 @@ interface Step {
 const NOW = Date.parse('2026-01-31T09:30:00Z')
 const FIELDS = {
   n: 'Number',
+  files: 'File',
   to: 'Reference',
   of: { type: 'MultiSelect', variants: ['a', 'b'] },
   at: { type: 'Select', variants: ['low', { name: 'high', fields: { why: 'String' } }] },
@@ -316,6 +317,30 @@ describe('what the service answers', () => {
       faults.push(...check(step, answer))
     }
     expect(faults).toEqual([])
+  })
+
+  it('is what the document says of values of files, and of what imports and redactions leave in the log', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'doc', ...document })
+    const fits = (name: string, value: unknown) =>
+      ajv.validate({ $ref: `doc#/components/schemas/${name}` }, value)
+    const client = await service.user('dan@example.org')
+    const { text } = await client.exchange('POST', '/api/files?name=a.txt', { body: 'a' })
+    const { file_id } = JSON.parse(text) as { file_id: string }
+    const New = { name: 'Filed', fields: { files: 'File', none: 'File' } }
+    const tags = [{ tag_ref: { New }, field_values: { files: [{ file_id }], none: [] } }]
+    expect(fits('GivenValues', tags[0]!.field_values)).toBe(true)
+    await client.ok('POST', '/api/items', { name: 'Filed', tags })
+    const [item] = await client.ok('POST', '/api/items/search', { filter: { has_tag: 'Filed' } })
+    const [{ field_values }] = Object.values<any>(item.tags) as [any]
+    expect([fits('FieldValues', field_values), field_values.files[0].size]).toEqual([true, 1])
+    const [file] = field_values.files
+    expect(fits('FieldValues', { files: [{ file_id: 'a' }] })).toBe(false)
+    expect(fits('GivenValues', { files: [{ file_id: 'a' }, file] })).toBe(true)
+    expect(fits('GivenValues', { files: { add: [{ file_id: 'a', name: 'b' }], remove: ['c'] } })).toBe(true)
+    expect(fits('GivenValues', { files: [{ name: 'a' }] })).toBe(false)
+    expect(fits('AuditDetails', { name: 'One', description: null, tags: [], import_id: 'a' })).toBe(true)
+    expect(fits('AuditDetails', { events: 3 })).toBe(true)
   })
 
   it('is proved of every route that answers JSON', () => {

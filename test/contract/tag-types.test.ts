@@ -6,7 +6,8 @@ import { facet } from '#test/support/facet-command.ts'
 import { startService } from '#test/support/service.ts'
 
 const FOLDER = resolve('.generated', `types-${process.pid}`)
-const PROGRAM = `import { TAG_IDS, type TagName, type Tags } from './tags.ts'
+const PROGRAM = `import type { Facet } from '../../packages/client/src/index.ts'
+import { TAG_IDS, type TagName, type Tags } from './tags.ts'
 
 const task: Tags['Task'] = { due: '2026-02-01', status: { variant: 'done' }, 'finished on': '2026-02-02', labels: ['a'] }
 const people: Tags['Person "x" */'] = { boss: null, friends: ['01J'], active: true, seen: '2026-01-31T09:30:00.000Z' }
@@ -14,6 +15,13 @@ const people: Tags['Person "x" */'] = { boss: null, friends: ['01J'], active: tr
 const wrong: Tags['Task'] = { status: { variant: 'closed' } }
 const names: TagName[] = ['Task', 'Empty']
 console.log(task, people, wrong, names, TAG_IDS.Task)
+
+export function write(base: Facet<Tags>, scans: NonNullable<Tags['Document']['scans']>) {
+  console.log(scans[0]?.size)
+  // @ts-expect-error a file has an id
+  base.tag('Document', { scans: [{ name: 'a.txt' }] })
+  return [base.tag('Document', { scans: [{ file_id: 'a' }, ...scans] }), base.tag('Document', { scans: null })]
+}
 `
 
 it('facet types prints types of the tags of a base, which compile', { timeout: 120_000 }, async () => {
@@ -44,6 +52,7 @@ it('facet types prints types of the tags of a base, which compile', { timeout: 1
       },
     })
     await client.ok('POST', '/api/tags', { name: 'Empty', fields: {} })
+    await client.ok('POST', '/api/tags', { name: 'Document', fields: { scans: 'File' } })
     const { out, err, code } = await facet(service.database_url, 'types')
     expect([err, code]).toEqual(['', 0])
     expect(out).toContain('/** while status is "done" */')

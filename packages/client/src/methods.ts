@@ -4,7 +4,7 @@ import type { ChangesOptions } from './follow-changes.ts'
 import type { LiveEvent, LiveOptions } from './follow-live.ts'
 import type { AuditEvent, Operations, Proposal } from './operations.ts'
 import type { DecisionOptions, ProposeOptions } from './propose.ts'
-import type { ClientTags, GivenTag, TagValues } from './tag-values.ts'
+import type { ClientTags, GivenTag, TagValues, Written } from './tag-values.ts'
 
 type Method = keyof Operations
 export type InputOf<M extends Method> = Operations[M]['input']
@@ -59,7 +59,7 @@ export interface Facet<Tags extends ClientTags<Tags> = Record<string, TagValues>
   /** The values that an item has for a tag; undefined where it does not have the tag. */
   values<T extends keyof Tags & string>(item: TaggedItem, tag: T): Tags[T] | undefined
   /** A tag with its values, as createItem takes it. */
-  tag<T extends keyof Tags & string>(tag: T, values?: Tags[T]): GivenTag
+  tag<T extends keyof Tags & string>(tag: T, values?: Written<Tags[T]>): GivenTag
 }
 
 export interface ExportInput extends Pick<

@@ -19,7 +19,7 @@ export interface App {
 }
 
 /** What an event says, by its `event_type` */
-export type AuditDetails = ItemCreatedDetails | TagCreatedDetails | EntityUpdatedDetails | TagAppliedDetails | TagRemovedDetails | TagValuesUpdatedDetails | NamedDetails
+export type AuditDetails = ItemCreatedDetails | TagCreatedDetails | EntityUpdatedDetails | TagAppliedDetails | TagRemovedDetails | TagValuesUpdatedDetails | NamedDetails | RedactedDetails
 
 export interface AuditEvent {
   /** ULID */
@@ -311,6 +311,7 @@ export interface EntityUpdatedDetails {
   renamed_fields?: { [name: string]: string }
   renamed_variants?: { [name: string]: { [name: string]: string } }
   proposal_id?: string
+  import_id?: string
 }
 
 export interface ErrorEvent {
@@ -325,7 +326,7 @@ export interface Existing {
 
 /** In place of a value: a change of the stored one where values are merged, or where a bulk update takes it from */
 export type FieldEdit = {
-  add?: string[]
+  add?: string[] | GivenFile[]
   remove?: string[]
 } | {
   append: string
@@ -395,13 +396,22 @@ export type FieldTest = string | number | boolean | null | string[] | {
 
 export type FieldType = 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File'
 
-/** A value by the type of its field: text, number, true or false, a date, a moment, the id of an item, ids of items, a variant, names of variants; null for none. Of an older schema it is whatever it was. */
+/** A value by the type of its field: text, number, true or false, a date, a moment, the id of an item, ids of items, a variant, names of variants, files; null for none. Of an older schema it is whatever it was. */
 export type FieldValue = string | number | boolean | null | string[] | {
   variant: string
-}
+} | FileValue[]
 
 /** Values by field name */
 export type FieldValues = { [name: string]: FieldValue }
+
+/** A file of an item */
+export interface FileValue {
+  file_id: string
+  name: string
+  /** Bytes */
+  size: number
+  type: string
+}
 
 /** An object with exactly one key: one of these, `<Tag>.<field>` or `<Tag>.<reference>->…` with a FieldTest, or `<-<Tag>.<reference>` with a Filter of what refers. */
 export interface Filter {
@@ -442,8 +452,17 @@ export interface FoundDeletedItem {
   deleted_by: string | null
 }
 
+/** A file that was uploaded; size and type are ignored, the name is its own where none is given */
+export interface GivenFile {
+  file_id: string
+  name?: string
+  /** Bytes */
+  size?: number
+  type?: string
+}
+
 /** Values by field name, or edits of them */
-export type GivenValues = { [name: string]: FieldValue | FieldEdit }
+export type GivenValues = { [name: string]: FieldValue | GivenFile[] | FieldEdit }
 
 export interface HistoryEntry {
   /** ULID */
@@ -526,6 +545,7 @@ export interface ItemCreatedDetails {
     initial_values: FieldValues
   }[]
   proposal_id?: string
+  import_id?: string
 }
 
 export interface Key {
@@ -640,6 +660,7 @@ export interface Message {
 export interface NamedDetails {
   name?: string
   proposal_id?: string
+  import_id?: string
 }
 
 export interface NamedUser {
@@ -817,6 +838,13 @@ export interface ReactRenderEvent {
   css: string
 }
 
+/** Of audit_redacted: how many events were emptied */
+export interface RedactedDetails {
+  events: number
+  proposal_id?: string
+  import_id?: string
+}
+
 export interface ResetLink {
   /** Holds the token */
   url: string
@@ -927,6 +955,7 @@ export interface TagAppliedDetails {
   tag_name: string
   initial_values: FieldValues
   proposal_id?: string
+  import_id?: string
 }
 
 /** Of tag_created */
@@ -941,6 +970,7 @@ export interface TagCreatedDetails {
     hue: number
   }
   proposal_id?: string
+  import_id?: string
 }
 
 export interface TagLook {
@@ -953,6 +983,7 @@ export interface TagRemovedDetails {
   tag_name: string
   old_values: FieldValues
   proposal_id?: string
+  import_id?: string
 }
 
 /** A tag by id or name; null: no tag at all; `exact`: not one that extends it */
@@ -973,6 +1004,7 @@ export interface TagValuesUpdatedDetails {
   old_values: FieldValues
   new_values: FieldValues
   proposal_id?: string
+  import_id?: string
 }
 
 export interface Template {

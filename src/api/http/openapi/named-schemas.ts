@@ -132,27 +132,36 @@ const FIELDS: Record<string, JsonSchema> = {
   ),
 }
 
+const FILE = { file_id: text, name: text, size: { type: 'integer', description: 'Bytes' }, type: text }
+const files = (name: string): JsonSchema => ({ type: 'array', items: ref(name), maxItems: 100 })
 const VALUES: Record<string, JsonSchema> = {
+  FileValue: { ...object(FILE), description: 'A file of an item' },
+  GivenFile: {
+    ...object(FILE, ['file_id']),
+    description:
+      'A file that was uploaded; size and type are ignored, the name is its own where none is given',
+  },
   FieldValue: anyOf(
-    'A value by the type of its field: text, number, true or false, a date, a moment, the id of an item, ids of items, a variant, names of variants; null for none. Of an older schema it is whatever it was.',
+    'A value by the type of its field: text, number, true or false, a date, a moment, the id of an item, ids of items, a variant, names of variants, files; null for none. Of an older schema it is whatever it was.',
     text,
     { type: 'number' },
     { type: 'boolean' },
     { type: 'null' },
     texts,
     object({ variant: text }),
+    files('FileValue'),
   ),
   FieldValues: { ...byName('FieldValue'), description: 'Values by field name' },
   FieldEdit: anyOf(
     'In place of a value: a change of the stored one where values are merged, or where a bulk update takes it from',
-    object({ add: texts, remove: texts }, []),
+    object({ add: { anyOf: [texts, files('GivenFile')] }, remove: texts }, []),
     object({ append: text }),
     object({ from: text }),
   ),
   GivenValues: {
     type: 'object',
     description: 'Values by field name, or edits of them',
-    additionalProperties: { anyOf: [ref('FieldValue'), ref('FieldEdit')] },
+    additionalProperties: { anyOf: [ref('FieldValue'), files('GivenFile'), ref('FieldEdit')] },
   },
 }
 
@@ -163,7 +172,8 @@ const changes = {
   new_values: { type: 'object', additionalProperties: true },
 }
 const details = (types: string, properties: JsonSchema, required = Object.keys(properties)): JsonSchema => ({
-  ...object({ ...properties, proposal_id: text }, required),
+  // Those of a proposal that was accepted, or of an import, say so.
+  ...object({ ...properties, proposal_id: text, import_id: text }, required),
   description: `Of ${types}`,
 })
 const AUDIT: Record<string, JsonSchema> = {
@@ -176,6 +186,7 @@ const AUDIT: Record<string, JsonSchema> = {
     ref('TagRemovedDetails'),
     ref('TagValuesUpdatedDetails'),
     ref('NamedDetails'),
+    ref('RedactedDetails'),
   ),
   ItemCreatedDetails: details('item_created', {
     name: text,
@@ -227,6 +238,7 @@ const AUDIT: Record<string, JsonSchema> = {
     { name: text },
     [],
   ),
+  RedactedDetails: details('audit_redacted: how many events were emptied', { events: { type: 'integer' } }),
 }
 
 const event = (type: string, properties: JsonSchema): JsonSchema =>
