@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '#test/support/client.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { TokenClient } from '#test/support/token-client.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 
 /* oxlint-disable typescript/no-explicit-any -- the document is walked, not typed */
@@ -343,6 +344,34 @@ describe('what the service answers', () => {
     expect(fits('AuditDetails', { events: 3 })).toBe(true)
   })
 
+  it('has a status that the document names, whoever asks, and whatever is sent', async () => {
+    const owner = await service.user('carol@example.org')
+    const { key } = await owner.ok('POST', '/api/keys', {
+      name: 'limited',
+      scope: 'propose',
+      limit: { filter: { name: 'none' } },
+    })
+    const csv = { body: 'a,b', headers: { 'content-type': 'text/csv' } }
+    const asks: [who: string, Client, RequestInit, query: string][] = [
+      ['nobody', service.client(), {}, ''],
+      ['a wrong key', new TokenClient(service.url, 'facet_wrong'), {}, ''],
+      ['a key that does not reach it', new TokenClient(service.url, key), csv, ''],
+      ['a body that is no JSON', owner, csv, ''],
+      ['an odd query', owner, csv, '?after=zz&zz=1'],
+    ]
+    const faults: string[] = []
+    for (const [path, methods] of Object.entries<Record<string, any>>(document.paths))
+      for (const [method, { responses }] of Object.entries(methods))
+        for (const [who, client, { body, headers }, query] of asks) {
+          const status = await statusOf(client, path.replaceAll(/\{\w+\}/g, 'x') + query, {
+            method: method.toUpperCase(),
+            ...(method !== 'get' && body !== undefined && { body, headers: headers! }),
+          })
+          if (!responses[status]) faults.push(`${method} ${path}: ${status} for ${who}`)
+        }
+    expect(faults).toEqual([])
+  })
+
   it('is proved of every route that answers JSON', () => {
     const proved = new Set(
       STEPS.filter(({ status = 200 }) => status < 400 || status === 404).map(({ route }) => route),
@@ -357,6 +386,13 @@ describe('what the service answers', () => {
     )
   })
 })
+
+/** Of an answer that may be a stream. */
+async function statusOf(client: Client, path: string, init: RequestInit): Promise<number> {
+  const { status, body } = await client.fetch(path, { redirect: 'manual', ...init })
+  await body?.cancel()
+  return status
+}
 
 function take({ route, body }: Step, client: Client, kept: Kept): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ')

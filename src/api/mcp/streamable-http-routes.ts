@@ -70,7 +70,7 @@ export function streamableHttpRoutes(
     const methods = sets[readToolSet(request.query)]
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    const { body } = request as { body: Buffer | undefined }
+    const body = request.method === 'POST' ? (request.body as Buffer | undefined) : undefined
     const read = body && (await readBody(body, parts.json, methods))
     if (read && 'answer' in read) return reply.type(JSON_TYPE).send(read.answer)
     const message = read?.value

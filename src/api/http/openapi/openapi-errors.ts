@@ -40,12 +40,14 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: { errors: [{ path: 'name', message: 'is required' }] },
   },
   Unauthorized: {
-    description: 'No session, an expired one, or one that owes its second factor',
+    description:
+      'No session, an expired one, or one that owes its second factor; or a key that is unknown or has ended',
     message: 'Not signed in',
     suggestion: 'Sign in with POST /api/auth/login',
   },
   Forbidden: {
-    description: 'A write from another site, or a registration that is not open',
+    description:
+      'A write from another site, a key that does not reach this, or a registration that is not open',
     message: "Requests from 'https://other.example' are not allowed",
     suggestion: 'Add the origin to CORS_ORIGINS',
   },

@@ -60,7 +60,7 @@ export function describeOperation(
       ...(operation.creates && { 201: successOf(operation, schemas) }),
       ...(isProposable(operation) && { 202: keptOf(schemas) }),
       ...errorReferences(
-        errorsOf({ access, method, hasBody, hasInput: hasBody || inPath.length > 0 || method === 'GET' }, [
+        errorsOf({ access, method, isIdentified: true, hasInput: true }, [
           ...(errors ?? []),
           ...conditionErrors(operation),
         ]),
@@ -99,7 +99,13 @@ export function describeRoute(
   { method, path }: Route,
   schemas: OpenApiSchemas,
 ): JsonSchema {
-  const { access, query = {}, required = [], body, answers, errors } = described
+  const { access, effect, query = {}, required = [], body, answers, errors } = described
+  const shape = {
+    access,
+    method,
+    isIdentified: effect !== undefined,
+    hasInput: Object.keys(query).length > 0,
+  }
   return {
     ...headOf(described, { method, path }),
     parameters: [
@@ -112,11 +118,9 @@ export function describeRoute(
     ],
     ...(body && { requestBody: { required: true, content: contentOf(body, schemas) } }),
     responses: {
+      ...errorReferences(errorsOf(shape, errors)),
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, responseOf(answer, schemas)]),
-      ),
-      ...errorReferences(
-        errorsOf({ access, method, hasBody: body !== undefined, hasInput: body !== undefined }, errors),
       ),
     },
   }
@@ -227,18 +231,24 @@ const tagOf = (path: string): string => path.split('/')[2] ?? 'service'
 interface Shape {
   access: Access
   method: string
-  hasBody: boolean
+  /** Whoever calls is looked up: a wrong key is refused, also where none is needed, and one that does not reach it. */
+  isIdentified: boolean
+  /** There is something to be wrong, besides a body, which any method but GET may get. */
   hasInput: boolean
 }
 
-function errorsOf({ access, method, hasBody, hasInput }: Shape, own: readonly string[] = []): ErrorCode[] {
+function errorsOf(
+  { access, method, isIdentified, hasInput }: Shape,
+  own: readonly string[] = [],
+): ErrorCode[] {
+  const hasBody = method !== 'GET'
   return [
-    ...(hasInput ? (['BadRequest'] as const) : []),
-    ...(access === 'none' ? [] : (['Unauthorized', 'TooManyRequests'] as const)),
-    ...(method === 'GET' ? [] : (['Forbidden'] as const)),
+    ...(hasInput || hasBody ? (['BadRequest'] as const) : []),
+    ...(isIdentified ? (['Unauthorized', 'TooManyRequests'] as const) : []),
+    ...(isIdentified || hasBody ? (['Forbidden'] as const) : []),
     ...(hasBody ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
     ...(hasBody && access === 'user' ? (['RequestTimeout'] as const) : []),
-    ...(own as readonly ErrorCode[]).filter((code) => access === 'none' || code !== 'TooManyRequests'),
+    ...(own as readonly ErrorCode[]),
     'InternalServerError',
     'ServiceUnavailable',
   ]

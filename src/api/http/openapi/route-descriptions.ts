@@ -3,6 +3,7 @@ import type { ErrorCode } from '#src/domain/errors.ts'
 import { FollowFilter, FollowView } from '#src/operations/live/live-schemas.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { ExportInput } from '#src/operations/export/export-schemas.ts'
+import { ErrorSchema } from '#src/api/http/openapi/openapi-errors.ts'
 import { TOOL_SETS } from '#src/api/mcp/tool-sets.ts'
 import type { RouteRow } from '#src/api/http/register-routes.ts'
 
@@ -35,7 +36,11 @@ const Document = Type.Object({}, { additionalProperties: true })
 const JsonRpc = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Integer(), Type.Null()], {
+        description: 'null where the message could not be read',
+      }),
+    ),
     method: Type.Optional(Type.String()),
     params: Type.Optional(Document),
     result: Type.Optional(Document),
@@ -52,6 +57,13 @@ const rpcAnswer = {
   schema: JsonRpc,
   example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
 }
+const rpcFault = (description: string, code: number, message: string): RouteAnswer => ({
+  description,
+  type: JSON_TYPE,
+  schema: JsonRpc,
+  example: { jsonrpc: '2.0', id: null, error: { code, message } },
+})
+const onlyPost = rpcFault('The path answers to POST alone', -32000, 'Method not allowed.')
 const accepted = { description: 'A notification, taken note of' }
 const events = (description: string, example: string) => ({
   description,
@@ -431,6 +443,10 @@ export const describedRoutes = {
           ],
         },
         202: accepted,
+        400: {
+          ...rpcFault('No such tools; or messages that the protocol refuses', -32600, 'Invalid request'),
+          schema: Type.Union([ErrorSchema, JsonRpc]),
+        },
       },
     },
     'GET /api/mcp': {
@@ -439,8 +455,7 @@ export const describedRoutes = {
       access: 'user',
       effect: 'read',
       query: { tools: ToolsQuery },
-      answers: {},
-      errors: ['MethodNotAllowed'],
+      answers: { 405: onlyPost },
     },
     'DELETE /api/mcp': {
       name: 'deleteMcp',
@@ -448,8 +463,7 @@ export const describedRoutes = {
       access: 'user',
       effect: 'read',
       query: { tools: ToolsQuery },
-      answers: {},
-      errors: ['MethodNotAllowed'],
+      answers: { 405: onlyPost },
     },
   },
 } satisfies Record<string, Record<string, RouteDescription>>
