@@ -55,7 +55,7 @@ export const LEFT_OUT = {
   import: MOMENT,
   import_change: MOMENT,
   import_row: MOMENT,
-  file_hold: MOMENT,
+  file_hold: 'what open proposals keep is read from them; imports are of the moment',
   app_client: OF_APPS,
   app: OF_APPS,
   app_record: OF_APPS,
