@@ -21,6 +21,12 @@ export function hasTooManyDigits(text: string, sign: DecimalSign): boolean {
   return plain !== null && wouldBeRounded(plain)
 }
 
+/** Whether it is a number but for being larger than one can be. */
+export function isTooLarge(text: string, sign: DecimalSign): boolean {
+  const plain = plainNumber(text, sign)
+  return plain !== null && !Number.isFinite(Number(plain))
+}
+
 function plainNumber(text: string, sign: DecimalSign): string | null {
   const tight = tightOf(text)
   if (!FORMS[sign].test(tight)) return null

@@ -232,8 +232,8 @@ describe('a CSV file', () => {
     expect(faults).toEqual([expect.objectContaining({ line: 2, column: 'at', message })])
   })
 
-  it('takes no number that it would round', async () => {
-    const looked = await lookAt(client, 'accounts.csv', 'Name,Account\nA,9007199254740993\nB,17\n')
+  it('takes no number that it would round, nor one that is too large', async () => {
+    const looked = await lookAt(client, 'accounts.csv', 'Name,Account\nA,9007199254740993\nB,1e999\n')
     expect(looked.body.tables[0].columns[1]).toMatchObject({ name: 'Account', type: 'String' })
     const columns = { Account: { field: 'account', type: 'Number' } }
     const tables = [{ name: 'accounts', tag: { new: { name: 'Account' } }, columns }]
@@ -246,6 +246,7 @@ describe('a CSV file', () => {
         message: "'9007199254740993' has more digits than a number keeps",
         suggestion: 'Import the column as a String',
       },
+      expect.objectContaining({ line: 3, message: "'1e999' is larger than a number can be" }),
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { DateOrder } from '#src/domain/date-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { isReference } from '#src/domain/field-schema.ts'
-import { hasTooManyDigits, readNumber } from '#src/domain/number-text.ts'
+import { hasTooManyDigits, isTooLarge, readNumber } from '#src/domain/number-text.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { FieldTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, Link } from '#src/imports/source.ts'
@@ -49,6 +49,8 @@ const READ: Record<FieldTarget['type'], Read> = {
     if (value !== null && Number.isFinite(value)) return { value }
     if (hasTooManyDigits(textOf(cell), sign))
       return { message: `${shown(cell)} has more digits than a number keeps`, suggestion: AS_TEXT }
+    if (isTooLarge(textOf(cell), sign))
+      return { message: `${shown(cell)} is larger than a number can be`, suggestion: AS_TEXT }
     const example = format === '1.234,5' ? '1.234,5' : '1,234.5'
     return { message: `${shown(cell)} is no number written like ${example}`, suggestion: NUMBERS }
   },
