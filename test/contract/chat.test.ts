@@ -599,6 +599,14 @@ describe('a turn', () => {
       expect(await ask('edit_tag', { tag_id, name: 'Reached again' })).toMatchObject({
         name: 'Reached again',
       })
+      // Taken back, a change of a schema reaches as many.
+      for (const input of [{ fields: { ...more, added: n } }, { rename_fields: { n: 'm' } }]) {
+        await ann.ok('PUT', `/api/tags/${tag_id}`, input)
+        const [{ change_id }] = await ann.ok('POST', '/api/audit-log', { limit: 1 })
+        const undo = { change_ids: [change_id] }
+        expect(await ask('undo_changes', undo)).toEqual(refused)
+        expect(await ask('undo_changes', { ...undo, dry_run: true })).toMatchObject({ dry_run: true })
+      }
       await ann.ok('DELETE', `/api/tags/${tag_id}`)
     })
 

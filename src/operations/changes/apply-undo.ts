@@ -14,6 +14,7 @@ import {
   movesTime,
   undoEventsOf,
 } from '#src/operations/changes/undo-events-of.ts'
+import { countReached } from '#src/operations/tags/reached-items.ts'
 import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/log/audit-log.ts'
@@ -91,19 +92,23 @@ async function changeTags(context: SqlContext, tags: readonly TagWork[]): Promis
     if (!work.was_live && work.is_live) await setTagDeleted(db, await tagOf(db, work), null)
     for (const step of work.steps) {
       const tag = await tagOf(db, work)
+      const { fields } = step
+      const renames = renamesOfStep(step)
+      const extendsOthers = step.fields_changed.includes('extends')
+      await countReached(context, tag, { fields, renames, extendsOthers })
       await writeTagChange(
         context,
         tag,
         {
           name: parked ? tag.name : step.name,
           description: step.description,
-          fields: JSON.stringify(step.fields),
+          fields: JSON.stringify(fields),
           look: lookText(step.look),
           schema_version: step.schema_version,
           updated_at: laterThan(tag.updated_at, now),
         },
-        step.fields_changed.includes('extends') ? await tagRowIds(db, step.extends) : null,
-        renamesOfStep(step),
+        extendsOthers ? await tagRowIds(db, step.extends) : null,
+        renames,
       )
     }
   }

@@ -1,11 +1,17 @@
 import { tooManyChanges } from '#src/domain/allowance.ts'
 import type { FieldMap, FieldSchema } from '#src/domain/field-schema.ts'
 import { sameFieldShape, sameVariant } from '#src/domain/field-shape.ts'
-import { hasRenames } from '#src/domain/tag-renames.ts'
-import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
+import { hasRenames, type TagRenames } from '#src/domain/tag-renames.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { someTagged } from '#src/storage/items/tagged-items.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
+
+interface SchemaChange {
+  fields: FieldMap
+  renames: TagRenames
+  /** It extends other tags than before. */
+  extendsOthers: boolean
+}
 
 /**
  * For a caller who may change only this many items: those that a change of a tag's schema reaches count as changed
@@ -15,13 +21,11 @@ import type { StoredTag } from '#src/storage/tags/tags.ts'
 export async function countReached(
   { db, caller: { may_change }, changed }: SqlContext,
   tag: StoredTag,
-  { fields, renames, bases, new_values }: TagChange,
+  { fields, renames, extendsOthers }: SchemaChange,
 ): Promise<void> {
   if (!may_change || !changed) return
   const reaches =
-    hasRenames(renames) ||
-    (bases !== null && 'extends' in new_values) ||
-    !keepsAll(JSON.parse(tag.fields) as FieldMap, fields)
+    hasRenames(renames) || extendsOthers || !keepsAll(JSON.parse(tag.fields) as FieldMap, fields)
   if (!reaches) return
   for (const item_id of await someTagged(db, tag.id, may_change.left + 1)) changed.add(item_id)
   if (changed.size > may_change.left) throw tooManyChanges(may_change)

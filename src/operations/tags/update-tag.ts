@@ -29,7 +29,8 @@ export const updateTag = defineOperation({
     const tag = await tagOfCall(context, input.tag_id)
     const change = await planTagChange(context.db, tag, input, context.change)
     if (!Object.keys(change.new_values).length) return tagReply(tag)
-    await countReached(context, tag, change)
+    const extendsOthers = change.bases !== null && 'extends' in change.new_values
+    await countReached(context, tag, { ...change, extendsOthers })
     return tagReply(await storeTagChange(context, tag, change))
   },
 })
