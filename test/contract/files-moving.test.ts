@@ -272,10 +272,12 @@ describe('files', () => {
       const upload = async (name: string) =>
         JSON.parse((await user.exchange('POST', `/api/files?name=${name}`, { body: name })).text)
           .file_id as string
-      const [secret, shared, present] = [
+      const [secret, shared, present, proposed, also] = [
         await upload('secret'),
         await upload('shared'),
         await upload('present'),
+        await upload('proposed'),
+        await upload('also'),
       ]
       const { tag_id } = await user.ok('POST', '/api/tags', { name: 'Doc', fields: { files: 'File' } })
       const tags = [
@@ -285,15 +287,33 @@ describe('files', () => {
         },
       ]
       const { item_id } = await user.ok('POST', '/api/items', { name: 'x', tags })
-      await user.ok('POST', '/api/items', { name: 'y', description: `<img src="/api/files/${shared}">` })
+      const y = { name: 'y', description: `<img src="/api/files/${shared}">` }
+      const { item_id: rest } = await user.ok('POST', '/api/items', y)
       await user.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, {
         field_values: { files: [{ file_id: present }] },
       })
+      const shows = (id: string, file_id: string) => ({
+        operation: 'updateItem',
+        input: { item_id: id, description: `<img src="/api/files/${file_id}">` },
+      })
+      const propose = async (...operations: object[]) =>
+        (await user.post('/api/proposals', { operations })).body.proposal_id
+      await propose(shows(item_id, proposed))
+      const proposal_id = await propose(shows(item_id, proposed), shows(rest, also))
+      const reader = new Client(url)
+      await reader.ok('POST', '/api/auth/register', { ...session, email: 'reader@example.org' })
       const statuses = () =>
-        Promise.all([secret, shared, present].map(async (id) => (await user.get(`/api/files/${id}`)).status))
-      expect(await statuses()).toEqual([200, 200, 200])
+        Promise.all(
+          [secret, shared, present, proposed, also].map(
+            async (id) => (await reader.get(`/api/files/${id}`)).status,
+          ),
+        )
+      expect(await statuses()).toEqual([200, 200, 200, 200, 200])
       expect(await facet(other, ['audit', 'redact', '--item', item_id])).toMatchObject({ code: 0 })
-      expect(await statuses()).toEqual([410, 200, 200])
+      expect(await statuses()).toEqual([410, 200, 200, 410, 200])
+      // What is left keeps its own until it is decided.
+      await user.ok('POST', `/api/proposals/${proposal_id}/withdraw`)
+      expect(await statuses()).toEqual([410, 200, 200, 410, 404])
     })
   })
 

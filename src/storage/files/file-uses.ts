@@ -148,11 +148,16 @@ export async function releaseUnheld(db: Db, now: Date): Promise<void> {
   await db.enqueue(releaseAll, { now: now.toISOString() })
 }
 
-const heldBy = query((p: { holder: string }, sql) =>
-  sql.selectFrom('file_hold').select('file').where('holder', '=', p.holder),
+const heldBy = query((p: { holder: string; kept: string }, sql, { texts }) =>
+  sql
+    .selectFrom('file_hold')
+    .innerJoin('file', 'file.id', 'file_hold.file')
+    .select('file_hold.file')
+    .where('holder', '=', p.holder)
+    .where('file_id', 'not in', texts(p.kept)),
 )
-const deleteHolds = query((p: { holder: string }, sql) =>
-  sql.deleteFrom('file_hold').where('holder', '=', p.holder),
+const deleteHolds = query((p: { holder: string; files: string }, sql, { integers }) =>
+  sql.deleteFrom('file_hold').where('holder', '=', p.holder).where('file', 'in', integers(p.files)),
 )
 const left = query((p: { files: string }, sql, { integers }) =>
   sql
@@ -184,6 +189,13 @@ const markUnused = query((p: { files: string; now: string }, sql, { integers }) 
     .where('id', 'in', integers(p.files))
     .where('removed_at', 'is', null),
 )
+const removeUnheld = query((p: { files: string; now: string }, sql, { integers }) =>
+  sql
+    .updateTable('file')
+    .set({ removed_at: p.now, unused_since: null })
+    .where('id', 'in', integers(p.files))
+    .where('removed_at', 'is', null),
+)
 const markOwn = query((p: { files: string }, sql, { integers }) =>
   sql.updateTable('file').set({ shared: 0 }).where('id', 'in', integers(p.files)),
 )
@@ -203,15 +215,28 @@ export async function holdFiles(
   await db.enqueue(markHeld, { file_ids: ids, shared: Number(shared) })
 }
 
+export interface Release {
+  /** Files that it keeps on. */
+  kept?: Iterable<Ulid>
+  /** Those that nothing else refers to are removed at once (410), not swept a day later. */
+  removed?: boolean
+}
+
 /** It keeps them no longer: those that nothing else refers to are swept a day later. */
-export async function releaseFiles(db: Db, holder: string, now: Date): Promise<void> {
-  const files = (await db.all(heldBy, { holder })).map(({ file }) => file)
-  if (!files.length) return
-  await db.enqueue(deleteHolds, { holder })
-  const rows = await db.all(left, { files: JSON.stringify(files) })
+export async function releaseFiles(
+  db: Db,
+  holder: string,
+  now: Date,
+  { kept = [], removed = false }: Release = {},
+): Promise<void> {
+  const held = await db.all(heldBy, { holder, kept: JSON.stringify([...kept]) })
+  if (!held.length) return
+  const files = JSON.stringify(held.map(({ file }) => file))
+  await db.enqueue(deleteHolds, { holder, files })
+  const rows = await db.all(left, { files })
   const idsWhere = (test: (row: (typeof rows)[number]) => boolean) =>
     JSON.stringify(rows.filter(test).map(({ id }) => id))
-  await db.enqueue(markUnused, {
+  await db.enqueue(removed ? removeUnheld : markUnused, {
     files: idsWhere(({ uses, holds }) => !Number(uses) && !Number(holds)),
     now: now.toISOString(),
   })

@@ -1,7 +1,7 @@
 import { filesInJson } from '#src/domain/mentioned-files.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { holdFiles, releaseFiles } from '#src/storage/files/file-uses.ts'
+import { holdFiles, type Release, releaseFiles } from '#src/storage/files/file-uses.ts'
 import { partsAfter } from '#src/storage/proposals/proposal-parts.ts'
 
 const readable = query((p: { file_ids: string; user_id: Ulid }, sql, { texts }) =>
@@ -40,12 +40,32 @@ const PAGE = 100
 /** What open proposals keep does not come along with an export: their parts say it. */
 export async function holdFilesOfAll(db: Db): Promise<void> {
   for (const { id, proposal_id, user_id } of await db.all(open, {}))
-    for (let after: number | undefined = -1; after !== undefined;) {
-      const parts = await partsAfter(db, id, { after, limit: PAGE, all: true })
-      await holdProposedFiles(db, proposal_id, user_id, parts.map(({ kept }) => kept).join('\n'))
-      after = parts.at(-1)?.position
-    }
+    for await (const json of keptOf(db, id)) await holdProposedFiles(db, proposal_id, user_id, json)
 }
 
-export const releaseProposedFiles = (db: Db, proposal_id: Ulid, now: Date): Promise<void> =>
-  releaseFiles(db, holderOf(proposal_id), now)
+/** What all parts of a proposal keep, page by page. */
+async function* keptOf(db: Db, id: number): AsyncGenerator<string> {
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const parts = await partsAfter(db, id, { after, limit: PAGE, all: true })
+    yield parts.map(({ kept }) => kept).join('\n')
+    after = parts.at(-1)?.position
+  }
+}
+
+export const releaseProposedFiles = (
+  db: Db,
+  proposal_id: Ulid,
+  now: Date,
+  release?: Release,
+): Promise<void> => releaseFiles(db, holderOf(proposal_id), now, release)
+
+/** Parts of a proposal were emptied: what only they mentioned is removed. */
+export async function removeUnproposedFiles(
+  db: Db,
+  { id, proposal_id }: { id: number; proposal_id: Ulid },
+  now: Date,
+): Promise<void> {
+  const kept = new Set<Ulid>()
+  for await (const json of keptOf(db, id)) for (const file_id of filesInJson(json)) kept.add(file_id)
+  await releaseProposedFiles(db, proposal_id, now, { kept, removed: true })
+}

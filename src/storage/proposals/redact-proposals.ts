@@ -3,11 +3,13 @@ import { proposedSummary } from '#src/domain/change-summary.ts'
 import { emptyFacts } from '#src/domain/change-facts.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { releaseProposedFiles, removeUnproposedFiles } from '#src/storage/proposals/proposal-files.ts'
+import { countOpenParts } from '#src/storage/proposals/proposal-parts.ts'
 
 const ofItem = query((p: { item_id: Ulid }, sql) =>
   sql
     .selectFrom('proposal')
-    .select(['id', 'counts', 'made'])
+    .select(['id', 'proposal_id', 'state', 'counts', 'made'])
     .where((e) =>
       e.or([
         rawSql<SqlBool>`made like '%' || cast(${p.item_id} as text) || '%'`,
@@ -55,16 +57,19 @@ const endEmpty = query((p: { id: number; now: string }, sql) =>
 )
 
 /**
- * Empties what proposals keep of an item, also of one that they made. A summary may name it: numbers do without. One of
- * which nothing is left is open no more.
+ * Empties what proposals keep of an item, also of one that they made, and removes files that only this mentioned. A
+ * summary may name it: numbers do without. One of which nothing is left is open no more.
  */
 export async function redactProposals(db: Db, item_id: Ulid, now: Date): Promise<void> {
-  for (const { id, counts, made } of await db.all(ofItem, { item_id })) {
+  for (const { id, proposal_id, state, counts, made } of await db.all(ofItem, { item_id })) {
     const known = Object.entries(JSON.parse(made) as Record<string, string>)
     const placeholder = known.find(([, each]) => each === item_id)?.[0] ?? item_id
     await db.enqueue(emptyParts, { proposal: id, item_id: placeholder })
     const summary = proposedSummary({ ...emptyFacts(), counts: JSON.parse(counts) as Record<string, number> })
     await db.enqueue(forgetSummary, { id, summary })
     await db.enqueue(endEmpty, { id, now: now.toISOString() })
+    if (state !== 'open') continue
+    await removeUnproposedFiles(db, { id, proposal_id }, now)
+    if (!(await countOpenParts(db, id))) await releaseProposedFiles(db, proposal_id, now)
   }
 }
