@@ -353,6 +353,26 @@ describe('redacting an item', () => {
     expect(done).toMatchObject({ state: 'accepted', changes: [{ name: 'Spoken' }] })
   })
 
+  it('drops kept answers to the proposal that made it', async () => {
+    const operations = [{ operation: 'createItem', input: { name: 'Rumour', description: 'gossip' } }]
+    const proposed = await client.send(
+      'POST',
+      '/api/proposals',
+      { operations },
+      { 'idempotency-key': 'rumour' },
+    )
+    const { made } = await client.ok('POST', `/api/proposals/${proposed.body.proposal_id}/accept`, {})
+    const [made_id] = Object.values(made) as string[]
+    await client.ok('DELETE', `/api/items/${made_id}`)
+    await client.ok('POST', '/api/items/purge', { item_ids: [made_id] })
+    const kept = async () => JSON.stringify(await queryDatabase(service, 'select * from kept_answer'))
+    expect(await kept()).toMatch(/gossip/)
+    expect(await facet(service.database_url, 'audit', 'redact', '--item', made_id!)).toMatchObject({
+      code: 0,
+    })
+    expect(await kept()).not.toMatch(/Rumour|gossip/)
+  })
+
   it('history says which events are redacted', async () => {
     const history = await client.ok('GET', `/api/items/${item_id}/history`)
     expect(history[0]).toMatchObject({ event_type: 'audit_redacted', changes: [] })

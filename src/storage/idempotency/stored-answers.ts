@@ -1,4 +1,4 @@
-import { sql as rawSql } from 'kysely'
+import { type SqlBool, sql as rawSql } from 'kysely'
 import { tooManyRequests } from '#src/domain/errors.ts'
 import type { StoredAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -28,6 +28,9 @@ const insert = query(
       answer: p.answer,
       expires_at: p.expires_at,
     }),
+)
+const dropNaming = query((p: { id: Ulid }, sql) =>
+  sql.deleteFrom('kept_answer').where(rawSql<SqlBool>`answer like '%' || cast(${p.id} as text) || '%'`),
 )
 
 const hold = query((p: { name: string }, sql, dialect) =>
@@ -94,4 +97,9 @@ export async function storeAnswer(
   await checkRoom(db, user_id, text, now)
   const expires_at = new Date(now.getTime() + LIFETIME).toISOString()
   await db.enqueue(insert, { user_id, key, request_hash, answer: text, expires_at })
+}
+
+/** Forgets answers that name an item or a proposal, of whomever: a request that is sent again is a new one. */
+export async function dropAnswersNaming(db: Db, id: Ulid): Promise<void> {
+  await db.enqueue(dropNaming, { id })
 }

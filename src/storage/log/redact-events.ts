@@ -1,6 +1,7 @@
-import { type SqlBool, sql as rawSql } from 'kysely'
+import { sql as rawSql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { dropAnswersNaming } from '#src/storage/idempotency/stored-answers.ts'
 import { redactProposals } from '#src/storage/proposals/redact-proposals.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
@@ -53,10 +54,6 @@ const forgetSummaries = query((p: { item_id: Ulid }, sql) =>
         .where('item_id', '=', p.item_id),
     ),
 )
-const dropAnswers = query((p: { item_id: Ulid }, sql) =>
-  sql.deleteFrom('kept_answer').where(rawSql<SqlBool>`answer like '%' || cast(${p.item_id} as text) || '%'`),
-)
-
 /** They hold no content, but that it was sent; what is still to be sent is read from the log, where it is empty now. */
 const dropDeliveries = query((p: { item_id: Ulid }, sql) =>
   sql.deleteFrom('webhook_delivery').where('lane', '=', p.item_id).where('status', '=', 'delivered'),
@@ -66,7 +63,7 @@ const dropDeliveries = query((p: { item_id: Ulid }, sql) =>
 export async function redactEvents(db: Db, item_id: Ulid, now: Date): Promise<void> {
   await db.enqueue(redact, { item_id })
   await db.enqueue(forgetSummaries, { item_id })
-  await db.enqueue(dropAnswers, { item_id })
+  await dropAnswersNaming(db, item_id)
   await db.enqueue(dropDeliveries, { item_id })
   await redactProposals(db, item_id, now)
 }

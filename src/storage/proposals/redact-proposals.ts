@@ -3,6 +3,7 @@ import { proposedSummary } from '#src/domain/change-summary.ts'
 import { emptyFacts } from '#src/domain/change-facts.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { dropAnswersNaming } from '#src/storage/idempotency/stored-answers.ts'
 import { releaseProposedFiles, removeUnproposedFiles } from '#src/storage/proposals/proposal-files.ts'
 import { countOpenParts } from '#src/storage/proposals/proposal-parts.ts'
 
@@ -64,6 +65,8 @@ export async function redactProposals(db: Db, item_id: Ulid, now: Date): Promise
   for (const { id, proposal_id, state, counts, made } of await db.all(ofItem, { item_id })) {
     const known = Object.entries(JSON.parse(made) as Record<string, string>)
     const placeholder = known.find(([, each]) => each === item_id)?.[0] ?? item_id
+    // They say what it was to become, under a placeholder where that was to make it.
+    await dropAnswersNaming(db, proposal_id)
     await db.enqueue(emptyParts, { proposal: id, item_id: placeholder })
     const summary = proposedSummary({ ...emptyFacts(), counts: JSON.parse(counts) as Record<string, number> })
     await db.enqueue(forgetSummary, { id, summary })
