@@ -37,10 +37,19 @@ describe('the files of a database', () => {
     const client = await service.user()
     const marks = ['Whispered-name', 'muttered-description', 'murmured-value', 'renamed-whisper']
     const [name, description, word, renamed] = marks as [string, string, string, string]
+    const file_name = 'sighed-file'
+    marks.push(file_name)
+    const uploaded = await client.exchange('POST', `/api/files?name=${file_name}`, { body: 'x' })
+    const { file_id } = JSON.parse(uploaded.text)
     const { item_id } = await client.ok('POST', '/api/items', {
       name,
       description,
-      tags: [{ tag_ref: { New: { name: 'Word', fields: { word: 'String' } } }, field_values: { word } }],
+      tags: [
+        {
+          tag_ref: { New: { name: 'Word', fields: { word: 'String', files: 'File' } } },
+          field_values: { word, files: [{ file_id }] },
+        },
+      ],
     })
     await client.ok('PUT', `/api/items/${item_id}`, { name: renamed })
     await client.ok('DELETE', `/api/items/${item_id}`)

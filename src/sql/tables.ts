@@ -118,6 +118,7 @@ export interface FileTable {
   /** Row id; null once it is removed. */
   content: number | null
   user_id: string | null
+  /** Empty where what had it was purged or redacted. */
   name: string
   type: string
   size: number

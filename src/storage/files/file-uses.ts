@@ -58,8 +58,7 @@ const removeUnshared = query((p: Dropped & { now: string }, sql, { texts }) => {
   const ofItems = sql.selectFrom('file_use').select('file_use.file').where('item_id', 'in', texts(p.item_ids))
   return sql
     .updateTable('file')
-    .set({ removed_at: p.now, unused_since: null })
-    .where('removed_at', 'is', null)
+    .set({ removed_at: rawSql<string>`coalesce(removed_at, ${p.now})`, name: '', unused_since: null })
     .where('id', 'in', ofItems)
     .where('file_id', 'not in', texts(p.kept))
     .where((e) =>
@@ -84,7 +83,8 @@ const deleteUses = query((p: Dropped, sql, { texts }) =>
 
 /**
  * Items are purged, or the log says nothing any more of what they had: files that no other item has or had, and that
- * nothing else keeps, are removed (410), but for those of `kept`. Statements alone: a large purge records them.
+ * nothing else keeps, are removed (410) with their names, but for those of `kept`. Statements alone: a large purge
+ * records them.
  */
 export async function dropFileUses(
   db: Db,
@@ -192,7 +192,7 @@ const markUnused = query((p: { files: string; now: string }, sql, { integers }) 
 const removeUnheld = query((p: { files: string; now: string }, sql, { integers }) =>
   sql
     .updateTable('file')
-    .set({ removed_at: p.now, unused_since: null })
+    .set({ removed_at: p.now, name: '', unused_since: null })
     .where('id', 'in', integers(p.files))
     .where('removed_at', 'is', null),
 )
