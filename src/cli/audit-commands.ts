@@ -117,11 +117,14 @@ async function redact(config: Config, item: string | undefined, json: boolean): 
   try {
     const done = await store.call(redactItem, { item_id: item })
     if (json) return JSON.stringify(done, null, 2)
-    const { redacted_events: count, exists } = done
+    const { redacted_events: count, exists, imports } = done
     if (!count) return `Every event of ${done.item_id} is redacted already`
     return [
       `Redacted ${count} ${count === 1 ? 'event' : 'events'} of ${done.item_id}`,
-      'Exports and backups made before keep what they have, and so do chats',
+      'Exports and backups made before keep what they have, and so do chats and, for 7 days, imports',
+      ...imports.map(
+        (id) => `Import ${id} wrote it: whoever started that removes it with DELETE /api/imports/${id}`,
+      ),
       ...(exists ? ['The item itself is still there: purge it where its content is to go too'] : []),
     ].join('\n')
   } finally {

@@ -8,6 +8,7 @@ import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { ABSENT } from '#test/support/fixtures.ts'
+import { mapTo, settled, uploaded } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
@@ -371,6 +372,22 @@ describe('redacting an item', () => {
       code: 0,
     })
     expect(await kept()).not.toMatch(/Rumour|gossip/)
+  })
+
+  it('names the imports that still keep it, and drops what they answered', async () => {
+    const file_id = await uploaded(client, 'rumours.csv', 'name\nTattle\n')
+    const key = { 'idempotency-key': 'tattle' }
+    const { import_id } = (await client.send('POST', '/api/imports', { file_id }, key)).body
+    await settled(client, import_id)
+    await mapTo(client, import_id, {})
+    await client.post(`/api/imports/${import_id}/run`, {})
+    await settled(client, import_id)
+    const [tattle] = await client.ok('POST', '/api/items/search', { filter: { name: { eq: 'Tattle' } } })
+    const done = await facet(service.database_url, 'audit', 'redact', '--item', tattle.item_id)
+    expect(done.out).toContain(`DELETE /api/imports/${import_id}\n`)
+    const kept = JSON.stringify(await queryDatabase(service, 'select * from kept_answer'))
+    expect(kept).not.toContain(import_id)
+    await client.ok('DELETE', `/api/imports/${import_id}`)
   })
 
   it('history says which events are redacted', async () => {

@@ -4,6 +4,8 @@ import { defineStep } from '#src/runtime/operation.ts'
 import { readSecurityHead } from '#src/storage/accounts/security-chain.ts'
 import { dropFileUses } from '#src/storage/files/file-uses.ts'
 import { presentFiles } from '#src/storage/files/log-only-files.ts'
+import { dropAnswersNaming } from '#src/storage/idempotency/stored-answers.ts'
+import { importsThatWrote } from '#src/storage/imports/import-changes.ts'
 import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import {
@@ -44,6 +46,8 @@ export interface RedactedItem {
   redacted_events: number
   /** It has been there all along: its present content is not touched. */
   exists: boolean
+  /** Those that wrote it and are still kept: with their file, and what they show of it. */
+  imports: Ulid[]
 }
 
 /** Erases what the log says of an item (additions §6). The chain holds; nothing is recorded where nothing is left. */
@@ -55,15 +59,17 @@ export const redactItem = defineStep({
     const item_id = parseUlid(given) ?? given
     const { known, left, exists } = await findEventsToRedact(db, item_id)
     if (!known) throw notFound('item', given)
+    const imports = await importsThatWrote(db, item_id)
     if (left) {
       // First the event: the database lets a redaction through that the log reports.
       await appendEvents(db, context, [
         { event_type: 'audit_redacted', entity_type: 'item', item_id, details: { events: left } },
       ])
       await redactEvents(db, item_id, context.now)
+      for (const import_id of imports) await dropAnswersNaming(db, import_id)
       await dropFileUses(db, [item_id], context.now, await presentFiles(db, [item_id]))
     }
-    return { item_id, redacted_events: left, exists }
+    return { item_id, redacted_events: left, exists, imports }
   },
 })
 

@@ -99,7 +99,7 @@ export async function storeAnswer(
   await db.enqueue(insert, { user_id, key, request_hash, answer: text, expires_at })
 }
 
-/** Forgets answers that name an item or a proposal, of whomever: a request that is sent again is a new one. */
+/** Forgets answers that name an item, a proposal or an import, of whomever: a request that is sent again is a new one. */
 export async function dropAnswersNaming(db: Db, id: Ulid): Promise<void> {
   await db.enqueue(dropNaming, { id })
 }

@@ -28,6 +28,23 @@ const changes = query((p: { id: number; undoes: number }, sql) =>
 export const importChanges = async (db: Db, id: number, undoes = false): Promise<Ulid[]> =>
   (await db.all(changes, { id, undoes: undoes ? 1 : 0 })).map(({ change_id }) => change_id)
 
+const writing = query((p: { item_id: Ulid }, sql) =>
+  sql
+    .selectFrom('import')
+    .innerJoin('import_change', 'import_change.import', 'import.id')
+    .select('import_id')
+    .distinct()
+    .where(
+      'import_change.change_id',
+      'in',
+      sql.selectFrom('audit_event').select('audit_event.change_id').where('item_id', '=', p.item_id),
+    )
+    .orderBy('import_id'),
+)
+/** Those that are still kept and that changed an item. */
+export const importsThatWrote = async (db: Db, item_id: Ulid): Promise<Ulid[]> =>
+  (await db.all(writing, { item_id })).map(({ import_id }) => import_id)
+
 const insertRow = rowInserter('import_row', ['import', 'n', 'item_id'])
 /** Which items came of rows. */
 export async function keepRows(
