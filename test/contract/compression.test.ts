@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { uploaded } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const CODINGS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
@@ -140,6 +141,10 @@ describe('not compressed', () => {
       if (path !== '/api/keys') continue
       expect(bytes.length).toBeGreaterThan(1024)
     }
+    const file_id = await uploaded(client, 'notes.txt', 'abcdefgh '.repeat(800))
+    const opened = await raw('POST', `/api/files/${file_id}/open`, all)
+    expect(opened.headers['content-encoding']).toBeUndefined()
+    expect(JSON.parse(opened.bytes.toString()).download_url).toContain('token=')
     const metadata = await raw('POST', '/oauth/register', all, { redirect_uris: ['x'.repeat(3000)] })
     expect(metadata.headers['content-encoding']).toBeUndefined()
   })

@@ -9,7 +9,15 @@ const SMALL = 1024
  * What holds secrets next to text that somebody else may choose is never compressed: the size of an answer would show
  * of them (additions §7).
  */
-const SECRET = ['/api/auth', '/api/keys', '/api/invitations', '/api/webhooks', '/oauth', '/authorize']
+const SECRET = [
+  '/api/auth',
+  '/api/files', // the URL of a file, next to its text
+  '/api/keys',
+  '/api/invitations',
+  '/api/webhooks',
+  '/oauth',
+  '/authorize',
+]
 
 const isSecret = (url: string): boolean =>
   SECRET.some((prefix) => url.startsWith(prefix) && !/[\w-]/.test(url.charAt(prefix.length)))
