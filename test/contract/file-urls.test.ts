@@ -237,6 +237,8 @@ describe('a URL that gives an export', () => {
       ])
     }
     expect(await headOf(download_url)).toEqual([200, '', toldIn(await fetch(local(download_url)))])
+    const never = await ask({ format: 'jsonl', filter: { 'Plant.height': { contains: 'x' } } })
+    expect(never.headers.get('x-filter-warnings')).toContain('Plant.height')
     const zip = await ask({ format: 'markdown', filter: { has_tag: 'Plant' } })
     expect((await fetched(zip.body.download_url)).text.slice(0, 2)).toBe('PK')
     expect((await put(download_url, 'x')).status).toBe(404)

@@ -168,6 +168,10 @@ describe('a proposal', () => {
     const id = await make.createItem('Same', task.tag_id, { a: 1 })
     const same = await reader.post('/api/proposals', { operations: [set(id, { a: 1 })] })
     expect(same).toMatchObject({ status: 200, body: { proposal_id: null, changes: [] } })
+    const input = { filter: { 'Task.a': { contains: 'x' } } }
+    const never = await reader.post('/api/proposals', { operations: [{ operation: 'bulkDelete', input }] })
+    expect(never).toMatchObject({ status: 200, body: { proposal_id: null } })
+    expect(never.headers.get('x-filter-warnings')).toContain('operations[0]: ')
     const faulty = await reader.post('/api/proposals', { operations: [set(id, { a: 'x' })] })
     expect(faulty.status).toBe(400)
     expect(faulty.body.details.errors[0].path).toMatch(/^operations\[0\]\.input\./)
@@ -527,6 +531,14 @@ describe('who may only propose', () => {
     expect(first.body).toMatchObject({ proposal_id, state: 'accepted' })
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  it('is told what the filter of a bulk call says that can never match', async () => {
+    const agent = await proposer()
+    const { status, headers } = await agent.post('/api/items/bulk-delete', {
+      filter: { [`${task.name}.a`]: { contains: 'x' } },
+    })
+    expect([status, headers.get('x-filter-warnings')]).toEqual([200, expect.stringContaining('.a')])
   })
 
   it('proposes once under an Idempotency-Key', async () => {

@@ -22,6 +22,8 @@ const TAGS_ALONE = { parts: true }
 /** Settled once for all pages: a tag that changes meanwhile does not shift columns. */
 export interface ExportPlan {
   columns: ExportColumn[]
+  /** What its filter says that can never match. */
+  warnings: readonly string[]
 }
 
 interface ExportPage extends ExportInput {
@@ -45,12 +47,11 @@ async function planned(
   { format, filter, view_id, fields }: Omit<ExportInput, 'as_of'>,
 ): Promise<ExportPlan> {
   const { catalog } = asked
-  if (format !== 'csv') {
-    if (fields) await bindSelection(fields, catalog)
-    return { columns: [] }
-  }
-  const bound = (await readFilterAt(asked, filter, view_id))?.filter
-  return { columns: await exportColumns(fields, bound, catalog) }
+  const read = await readFilterAt(asked, filter, view_id)
+  const warnings = [...asked.warnings, ...(read?.warnings ?? [])]
+  if (format === 'csv') return { columns: await exportColumns(fields, read?.filter, catalog), warnings }
+  if (fields) await bindSelection(fields, catalog)
+  return { columns: [], warnings }
 }
 
 /**

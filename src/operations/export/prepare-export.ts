@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
+import { Reply } from '#src/domain/reply.ts'
 import { EXPORT_ENDINGS, ExportInput } from '#src/operations/export/export-schemas.ts'
 import { planExport } from '#src/operations/export/export-steps.ts'
 import { addFileUrl, fileUrl } from '#src/operations/files/file-url-steps.ts'
@@ -31,7 +32,7 @@ export const prepareExport = defineOperation({
   },
   async run({ call, services: { config } }, input) {
     // What is wrong with it is reported to whoever asks, not to whoever opens the URL.
-    await call(planExport, input)
+    const { warnings } = await call(planExport, input)
     const token = newToken()
     const { expires_at } = await call(addFileUrl, {
       token_hash: hashToken(token),
@@ -39,6 +40,7 @@ export const prepareExport = defineOperation({
       name: `items.${EXPORT_ENDINGS[input.format]}`,
       asked: JSON.stringify(input),
     })
-    return { download_url: fileUrl(config, token), expires_at }
+    const answer = { download_url: fileUrl(config, token), expires_at }
+    return Reply.of(answer, warnings.length ? { warnings: [...warnings] } : undefined)
   },
 })

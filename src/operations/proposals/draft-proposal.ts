@@ -4,7 +4,7 @@ import { badRequest, conflict, invalid } from '#src/domain/errors.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
 import { idOfPart, type ProposedPart, partAnswer } from '#src/domain/proposals/proposed-part.ts'
 import { withIds } from '#src/domain/proposals/needs.ts'
-import { Reply } from '#src/domain/reply.ts'
+import { Reply, toReply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { batchable } from '#src/operations/changes/batchable.ts'
@@ -43,6 +43,8 @@ export interface DraftHead {
   /** What each part is of, in their order. */
   parts: { item_id: Ulid | null; tag_id: Ulid | null }[]
   sample: object[]
+  /** What filters say that can never match. */
+  warnings: string[]
 }
 
 /** Carries operations out where nothing of it stays, and answers what they did, to be kept. */
@@ -56,11 +58,10 @@ export const draftProposal = defineStep<DraftInput, object>({
     const after_event = (await newestEvent(given.db)) ?? ''
     const taken: AuditEvent[] = []
     const context = { ...given, allow_warnings, onEvents: withinLimits(taken) }
-    if (single) await carryOutOne(context, operations[0]!, precondition)
-    else {
-      refuseNever(operations)
-      await carryOut(context, { operations, dry_run: false })
-    }
+    if (!single) refuseNever(operations)
+    const warnings = single
+      ? await carryOutOne(context, operations[0]!, precondition)
+      : warningsIn(await carryOut(context, { operations, dry_run: false }))
     const parts = await keepParts(context, taken, after_event)
     const { facts } = context.change
     const head: DraftHead = {
@@ -69,6 +70,7 @@ export const draftProposal = defineStep<DraftInput, object>({
       after_event,
       parts: parts.map(({ item_id, tag_id }) => ({ item_id, tag_id })),
       sample: parts.slice(0, sampleOf(operations, single)).map(partAnswer),
+      warnings,
     }
     const text = [head, ...parts].map((each) => JSON.stringify(each)).join('\n')
     return new Reply(withIds(text, placeholders(parts, given.now)))
@@ -124,15 +126,23 @@ function refuseNever(operations: readonly Part[]): void {
     throw invalid(problems, { suggestion: 'Leave it out, and ask somebody who may to do it' })
 }
 
+/** Those of the results of a batch, each with the place of its operation. */
+function warningsIn({ json }: Reply): string[] {
+  if (!json.includes('"warnings":')) return []
+  const { results = [] } = JSON.parse(json) as { results?: { warnings?: string[] }[] }
+  return results.flatMap(({ warnings = [] }, i) => warnings.map((each) => `operations[${i}]: ${each}`))
+}
+
+/** Answers the warnings of its filter. */
 async function carryOutOne(
   context: SqlContext,
   { operation: name, input }: Part,
   precondition: Precondition | undefined,
-): Promise<void> {
+): Promise<string[]> {
   const { operation, run } = batchable.get(name)!
   context.change.operation = name
   if (precondition) await checkIfUpdatedAt(context, operation, input, precondition)
-  await run(context, input)
+  return toReply(await run(context, input)).meta?.warnings ?? []
 }
 
 /**

@@ -21,9 +21,14 @@ export const propose = (
   oneAtATime(userOf(caller), async () => {
     const { json } = await text(draftProposal, draft)
     const head = JSON.parse(linesOf(json).next().value as string) as DraftHead
-    if (head.parts.length) return text(keepProposal, { draft: json, message, brief })
+    const { parts, warnings } = head
+    const told = warnings.length ? { warnings } : undefined
+    if (parts.length) {
+      const { body, meta } = await text(keepProposal, { draft: json, message, brief })
+      return new Reply(body, { ...meta, ...told })
+    }
     const { proposal_id, summary, changed_count } = nothingProposed
-    return Reply.of(brief ? { proposal_id, summary, changed_count, sample: [] } : nothingProposed)
+    return Reply.of(brief ? { proposal_id, summary, changed_count, sample: [] } : nothingProposed, told)
   })
 
 /** The last proposal that each account is making. */
