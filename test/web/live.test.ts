@@ -32,6 +32,36 @@ describe('what others do', () => {
     await page.getByRole('button', { name: '1 new item' }).click()
     await page.getByRole('row', { name: /Something new/ }).waitFor()
     await expect.poll(() => page.locator('[data-row]').count()).toBe(9)
+    // A field and a variant get other names: their values, and the filters of views, are shown by the new ones.
+    const { view_id } = await client.ok('POST', '/api/views', {
+      name: 'Open ones',
+      filter: { [`${task}.status`]: 'open' },
+    })
+    await other.goto(`/views/${view_id}`)
+    await other.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    const third = await page.context().newPage()
+    await third.goto(`/items/${ids[1]}`)
+    await third
+      .getByText('Ask before it rains')
+      .or(third.getByText('open', { exact: true }))
+      .first()
+      .waitFor()
+    await client.ok('PUT', `/api/tags/${task}`, {
+      rename_fields: { effort: 'hours' },
+      rename_variants: { status: { open: 'to do' } },
+    })
+    for (const shown of [page, other]) {
+      await shown.getByRole('columnheader', { name: 'hours' }).waitFor()
+      const row = shown.getByRole('row', { name: /Mend the roof 2/ })
+      await row.getByText('to do', { exact: true }).waitFor()
+      await row.getByText('1.25', { exact: true }).waitFor()
+    }
+    await other.getByRole('button', { name: 'status is "to do"' }).waitFor()
+    await third.getByText('1.25', { exact: true }).waitFor()
+    await third.getByText('to do', { exact: true }).first().waitFor()
+    await third.close()
+    await other.goto(`/tags/${task}?s=created_at`)
+    await other.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
     // The tab that listens goes: another one takes over, and misses nothing.
     await page.goto('about:blank')
     await expect.poll(() => streams).toBe(2)

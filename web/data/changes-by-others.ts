@@ -6,6 +6,8 @@ import { sessionState, useSessionAccount } from '#web/api/session-state.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { notificationsQuery, unreadQuery } from '#web/data/notifications-query.ts'
 import { tagsQuery } from '#web/data/tags-query.ts'
+import { viewsQuery } from '#web/data/views-query.ts'
+import { soon } from '#web/parts/soon.ts'
 
 /**
  * Held by the tab that listens to the service, and the channel by which it notifies the others: those of the same
@@ -14,6 +16,8 @@ import { tagsQuery } from '#web/data/tags-query.ts'
 const nameFor = (user_id: string) => `facet.changes.${user_id}`
 /** Milliseconds in which events gather; what this tab has done itself has its answer by then. */
 const GATHER = 400
+/** Milliseconds in which changes of tags gather: everything in sight may have to be read again. */
+const GATHER_TAGS = 1000
 /** Milliseconds until it is tried again to listen. */
 const PAUSE = 5000
 const CAME = new Set(['item_created', 'item_restored', 'tag_applied'])
@@ -25,8 +29,8 @@ interface Happened {
   /** When each item changed. */
   items: readonly [item_id: string, at: string][]
   came: readonly string[]
-  /** A tag has changed. */
-  tags: boolean
+  /** Ids of tags that have changed. */
+  tag_ids: readonly string[]
 }
 
 /** How many notifications are unread now. */
@@ -38,6 +42,7 @@ interface AuditEvent {
   event_id: string
   event_type: string
   item_id: string | null
+  tag_id: string | null
   created_at: string
 }
 
@@ -51,6 +56,7 @@ export function useChangesByOthers(): void {
   useEffect(() => {
     if (user_id === null) return
     let last: string | undefined
+    const tags = renewedTags(client)
     const channel = new BroadcastChannel(nameFor(user_id))
     const hear = (message: Happened | Rung) => {
       if ('unread_count' in message) return ring(client, message)
@@ -59,7 +65,7 @@ export function useChangesByOthers(): void {
         message.items.map(([item_id]) => item_id),
         { came: message.came, at: new Map(message.items) },
       )
-      if (message.tags) void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
+      tags.changed(message.tag_ids)
     }
     channel.onmessage = ({ data }) => hear(data as Happened | Rung)
     const over = new AbortController()
@@ -78,6 +84,25 @@ export function useChangesByOthers(): void {
       channel.close()
     }
   }, [client, user_id])
+}
+
+/** With a tag what names its fields changes: the filters of views, and the values of items, which no event names. */
+function renewedTags(client: QueryClient) {
+  let gathered = new Set<string>()
+  const renew = soon(() => {
+    const tag_ids = gathered
+    gathered = new Set()
+    itemsChanged([], { tag_ids })
+  }, GATHER_TAGS)
+  return {
+    changed: (tag_ids: readonly string[]) => {
+      if (!tag_ids.length) return
+      for (const queryKey of [tagsQuery.queryKey, viewsQuery.queryKey])
+        void client.invalidateQueries({ queryKey })
+      for (const tag_id of tag_ids) gathered.add(tag_id)
+      renew()
+    },
+  }
 }
 
 /** The bell shows it at once; lists of what it is about are read again. */
@@ -143,7 +168,9 @@ function gathering(report: (message: Happened) => void) {
       last: all.at(-1)!.event_id,
       items: all.flatMap(({ item_id, created_at }) => (item_id ? [[item_id, created_at] as const] : [])),
       came: all.flatMap(({ item_id, event_type }) => (item_id && CAME.has(event_type) ? [item_id] : [])),
-      tags: all.some(({ item_id, event_type }) => !item_id && event_type.startsWith('tag_')),
+      tag_ids: all.flatMap(({ item_id, tag_id, event_type }) =>
+        !item_id && tag_id && event_type.startsWith('tag_') ? [tag_id] : [],
+      ),
     } as Happened)
   }
   return {

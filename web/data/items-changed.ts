@@ -6,6 +6,8 @@ export interface ItemsChanged {
   item_ids: ReadonlySet<string>
   /** Those among them that came: made, restored, or given a tag. */
   came: ReadonlySet<string>
+  /** Ids of tags that are not any more as they were: a rename changes values of items that nobody names. */
+  tag_ids: ReadonlySet<string>
   /** When, as far as it is known: what was read later need not be read again. */
   at: ReadonlyMap<string, string>
   /** Somebody took something back here: rows that are gone by it leave, as they came. */
@@ -17,16 +19,23 @@ const last = new Slot<ItemsChanged | null>('items_changed', 'account', () => nul
 
 interface More {
   came?: Iterable<string>
+  tag_ids?: Iterable<string>
   at?: ReadonlyMap<string, string>
   isUndo?: boolean
 }
 
 export function itemsChanged(
   item_ids: Iterable<string>,
-  { came = [], at = new Map<string, string>(), isUndo = false }: More = {},
+  { came = [], tag_ids = [], at = new Map<string, string>(), isUndo = false }: More = {},
 ): void {
-  const changed = { item_ids: new Set(item_ids), came: new Set(came), at, isUndo }
-  if (changed.item_ids.size) last.set(changed)
+  const changed = {
+    item_ids: new Set(item_ids),
+    came: new Set(came),
+    tag_ids: new Set(tag_ids),
+    at,
+    isUndo,
+  }
+  if (changed.item_ids.size || changed.tag_ids.size) last.set(changed)
 }
 
 export const onItemsChanged = (listener: (changed: ItemsChanged) => void): (() => void) =>

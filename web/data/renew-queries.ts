@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { itemQuery, backlinksQuery } from '#web/data/item-query.ts'
+import { type Item, itemQuery, backlinksQuery } from '#web/data/item-query.ts'
 import { type ItemsChanged, onItemsChanged } from '#web/data/items-changed.ts'
 
 /** Kept for each item; all of them are read again when more have changed than these. */
@@ -14,7 +14,7 @@ export function useRenewedItems(): void {
   useEffect(() => onItemsChanged((changed) => renew(client, changed)), [client])
 }
 
-function renew(client: QueryClient, { item_ids, at }: ItemsChanged): void {
+function renew(client: QueryClient, { item_ids, tag_ids, at }: ItemsChanged): void {
   const isOld = (id: string) => {
     const read = client.getQueryData(itemQuery(id).queryKey)?.updated_at
     return read === undefined || !(read >= (at.get(id) ?? '~'))
@@ -23,5 +23,11 @@ function renew(client: QueryClient, { item_ids, at }: ItemsChanged): void {
     item_ids.size > MANY
       ? [['item'], ['backlinks']]
       : [...item_ids].filter(isOld).flatMap((id) => [itemQuery(id).queryKey, backlinksQuery(id).queryKey])
+  if (tag_ids.size)
+    void client.invalidateQueries({
+      queryKey: ['item'],
+      predicate: ({ state }) =>
+        Object.keys((state.data as Item | undefined)?.data ?? {}).some((id) => tag_ids.has(id)),
+    })
   for (const queryKey of [...keys, ['last-of-item'], ...COUNTS]) void client.invalidateQueries({ queryKey })
 }

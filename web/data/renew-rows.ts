@@ -12,12 +12,14 @@ const MOST_NEW = 1000
 /** Reads the rows again that have changed; they stay where they are. What came and matches is counted, not shown. */
 export async function renewRows(
   source: RowSource,
-  { item_ids, came, at, isUndo }: ItemsChanged,
+  { item_ids, came, tag_ids, at, isUndo }: ItemsChanged,
   signal: AbortSignal,
 ): Promise<void> {
   const known = new Map(source.rows.map(({ item_id, updated_at }) => [item_id, updated_at]))
   const isOld = (id: string) => known.has(id) && !(known.get(id)! >= (at.get(id) ?? '~'))
-  const changed = [...item_ids].filter(isOld)
+  const hasTag = ({ tags }: Row) => tag_ids.size > 0 && Object.keys(tags).some((id) => tag_ids.has(id))
+  const tagged = source.rows.filter(hasTag).map(({ item_id }) => item_id)
+  const changed = [...new Set([...[...item_ids].filter(isOld), ...tagged])]
   for (let i = 0; i < changed.length; i += AT_ONCE) {
     const some = changed.slice(i, i + AT_ONCE)
     const rows = await search({ id: { in: some } }, signal)

@@ -1,3 +1,4 @@
+import { sameJson } from '#src/domain/same-json.ts'
 import { call } from '#web/api/call.ts'
 import { toFault, type Fault } from '#web/api/fault.ts'
 import { searchItems } from '#web/api/operations.ts'
@@ -143,9 +144,10 @@ export class RowSource {
     const byId = new Map(rows.map((row) => [row.item_id, asSaved(row)]))
     const lit = new Set(this.lit)
     for (const row of this.slots.rows) {
-      const now = byId.get(row.item_id)
-      if (!now || now.updated_at === row.updated_at) continue
-      lit.add(row.item_id)
+      const now = { ...row, ...byId.get(row.item_id) }
+      if (sameJson(now, row)) continue
+      // A rename changes what is shown of an item, not the item.
+      if (now.updated_at !== row.updated_at) lit.add(row.item_id)
       this.slots.replace(now)
     }
     this.lit = lit
