@@ -17,8 +17,13 @@ describe('views', () => {
     const { view_id } = await client.ok('POST', '/api/views', { name: 'Ours', filter: { has_tag: task } })
     await page.goto(`/views/${view_id}`)
     await page.getByRole('button', { name: 'View', exact: true }).click()
+    // Another program has narrowed it meanwhile: sharing it takes nothing back.
+    const narrowed = { and: [{ has_tag: task }, { search: 'water' }] }
+    await client.ok('PUT', `/api/views/${view_id}`, { name: 'Ours', icon: '📋', filter: narrowed })
     await page.getByRole('menuitem', { name: 'Share with everybody' }).click()
     await page.getByText('Everybody sees Ours now').first().waitFor()
+    expect((await client.ok('GET', `/api/views/${view_id}`)).filter).toEqual(narrowed)
+    await client.ok('PUT', `/api/views/${view_id}`, { name: 'Ours', icon: '🎯', filter: { has_tag: task } })
     const second = await open()
     const other = await signIn(second)
     await second.goto('/views')
@@ -82,6 +87,9 @@ describe('views', () => {
       .getByRole('link', { name: /^(?:One|Two|Three)$/ })
     await lines.nth(2).waitFor()
     const [, , last = ''] = await lines.allInnerTexts()
+    // Another program changes their filters meanwhile: their order takes nothing back.
+    for (const { view_id, name, icon } of await client.ok('GET', '/api/views'))
+      await client.ok('PUT', `/api/views/${view_id}`, { name, icon, filter: { search: 'roof' } })
     await lines.nth(2).focus()
     await page.keyboard.press('Alt+ArrowUp')
     await page.keyboard.press('Alt+ArrowUp')
@@ -96,6 +104,7 @@ describe('views', () => {
     await page.mouse.move(x, y + 8)
     await page.mouse.up()
     await expect.poll(async () => (await stored()).at(-1)).toBe(last)
+    for (const { filter } of await client.ok('GET', '/api/views')) expect(filter).toEqual({ search: 'roof' })
     await axe()
   })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { Fault } from '#web/api/fault.ts'
-import { createView, deleteView, updateView, watchView } from '#web/api/operations.ts'
+import { createView, deleteView, getView, updateView, watchView } from '#web/api/operations.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { type ViewSettings } from '#web/rules/view-settings.ts'
@@ -12,6 +12,9 @@ export interface ViewContents {
   settings: ViewSettings
   shared?: boolean
 }
+
+/** How often a view is read again that changed between reading and writing. */
+const MOST_TRIES = 3
 
 export interface ViewWrites {
   create: (name: string, contents: ViewContents) => Promise<View>
@@ -47,6 +50,30 @@ export function useViewWrites(): ViewWrites {
       throw new Fault(404, { error: error.code, message })
     }
   }
+  /** What is not to change is sent as it is at that moment: this page may have it from before a rename of a field. */
+  const write = async (
+    { view_id }: View,
+    changes: Partial<ViewContents & { name: string; position: number }>,
+  ) => {
+    for (let tries = 1; ; tries++) {
+      const { name, icon, filter, updated_at } = (await call(getView, { view_id })).data
+      const { filter: wanted = filter, settings, ...rest } = changes
+      const input = {
+        view_id,
+        name,
+        icon,
+        ...rest,
+        filter: { ...wanted },
+        ...(settings && { settings: { ...settings } }),
+      }
+      try {
+        return (await call(updateView, input, { headers: { 'if-match': `"${updated_at}"` } })).data
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== 'PreconditionFailed' || tries === MOST_TRIES)
+          throw error
+      }
+    }
+  }
   return {
     create: async (name, { filter, settings, shared = false }) => {
       const { data } = await call(createView, {
@@ -59,16 +86,13 @@ export function useViewWrites(): ViewWrites {
       return data
     },
     update: async (view, changes) => {
-      const { view_id, name, icon, filter, settings, shared } = { ...view, ...changes }
-      const input = { view_id, name, icon, filter: { ...filter }, settings: { ...settings }, shared }
-      const { data } = await ofView(view, call(updateView, input))
-      change((views) => views.map((each) => (each.view_id === view_id ? data : each)))
+      const data = await ofView(view, write(view, changes))
+      change((views) => views.map((each) => (each.view_id === view.view_id ? data : each)))
       return data
     },
-    unshare: async ({ view_id, name, icon, filter }) => {
-      const input = { view_id, name, icon, filter: { ...filter }, shared: false }
-      await ofView({ view_id, name }, call(updateView, input))
-      change((views) => views.filter((each) => each.view_id !== view_id))
+    unshare: async (view) => {
+      await ofView(view, write(view, { shared: false }))
+      change((views) => views.filter((each) => each.view_id !== view.view_id))
     },
     remove: async ({ view_id, name }) => {
       await ofView({ view_id, name }, call(deleteView, { view_id }))
@@ -87,9 +111,8 @@ export function useViewWrites(): ViewWrites {
     keepOrder: async (own) => {
       for (const [position, view] of own.entries())
         if (view.position !== position) {
-          const { view_id, name, icon, filter } = view
-          const { data } = await call(updateView, { view_id, name, icon, filter: { ...filter }, position })
-          change((views) => views.map((each) => (each.view_id === view_id ? data : each)))
+          const data = await write(view, { position })
+          change((views) => views.map((each) => (each.view_id === view.view_id ? data : each)))
         }
     },
   }
