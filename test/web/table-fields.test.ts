@@ -140,6 +140,24 @@ describe('fields where their values are', () => {
     const copy = await client.ok('GET', `/api/items/${id}`)
     expect(copy.data[task].field_values).toEqual(made[task].field_values)
     await axe()
+    // Of an item with a value whose field has left its tag the rest is copied, and it says so.
+    const { tag_id } = await client.ok('POST', '/api/tags', {
+      name: 'Bed',
+      fields: { soil: 'String', size: 'Number' },
+    })
+    const field_values = { soil: 'clay', size: 3 }
+    const bed = await client.ok('POST', '/api/items', {
+      name: 'Roses',
+      tags: [{ tag_ref: { Existing: tag_id }, field_values }],
+    })
+    await client.ok('PUT', `/api/tags/${tag_id}`, { fields: { size: 'Number' } })
+    await page.goto(`/items/${bed.item_id}`)
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByText('Not copied, as it no longer fits: soil').first().waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Roses (copy)' }).waitFor()
+    const roses = await client.ok('GET', `/api/items/${new URL(page.url()).pathname.split('/').at(-1)}`)
+    expect(roses.data[tag_id].field_values).toEqual({ size: 3 })
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
     await page.goto(`/tags/${task}/schema`)
     await page.getByRole('button', { name: 'Duplicate' }).click()
     await page.getByLabel('Variant doing').waitFor()

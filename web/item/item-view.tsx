@@ -160,7 +160,9 @@ function useDuplicate(item: Item): () => void {
   return () =>
     void alone(async () => {
       try {
-        go(`/items/${await duplicateItem(item)}`)
+        const { item_id, left_out } = await duplicateItem(item)
+        if (left_out.length) toast({ text: `Not copied, as it no longer fits: ${left_out.join(', ')}` })
+        go(`/items/${item_id}`)
       } catch (error) {
         toast({ text: (error as Error).message, kind: 'danger' })
       }
