@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSearchMatch } from '#web/data/search-match.ts'
 import { lastHere } from '#web/home/since-last.ts'
@@ -15,12 +15,19 @@ import { Button, IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
+import { toast } from '#web/parts/toast.tsx'
 import { useLate } from '#web/parts/use-late.ts'
 import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
 import { type Layout, layoutShown, layoutToWrite, turnedTo } from '#web/rules/layout.ts'
 import { groupingColumn, groupings } from '#web/rules/groups.ts'
-import { groupShown, groupToWrite, readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
+import {
+  groupShown,
+  groupToWrite,
+  readViewSettings,
+  withoutGone,
+  writeViewSettings,
+} from '#web/rules/view-settings.ts'
 import { searchFor } from '#web/rules/search-text.ts'
 import { questionOf } from '#web/rules/table-state.ts'
 import { LayoutSwitch } from '#web/table/layout-switch.tsx'
@@ -94,7 +101,13 @@ export function FilteredTable(props: FilteredTableProps) {
     { id: 'filter.add-in-table', keys: 'mod+shift+f', hidden: true, ...addCondition },
   ])
   const otherTags = useMemo(() => allTags.filter((tag) => !tags.includes(tag)), [allTags, tags])
-  const saved = readViewSettings(view?.settings ?? {})
+  const stored = readViewSettings(view?.settings ?? {})
+  // At an earlier moment the fields of then count.
+  const { saved, gone } = state.at === null ? withoutGone(stored, allTags) : { saved: stored, gone: [] }
+  const lost = gone.join(', ')
+  useEffect(() => {
+    if (lost) toast({ text: `This view is ordered or grouped by what is no field any more: ${lost}` })
+  }, [lost])
   const columnStore = useStoredColumns(storageKey, saved.columns)
   const charts = !state.at && (chartsChosen ?? saved.charts)
   const filter = state.filter ?? view?.filter ?? null

@@ -1,4 +1,5 @@
 import { type ItemTemplate, readTemplate } from '#web/rules/item-template.ts'
+import { type ColumnTag, type FieldColumn, fieldColumns } from '#web/rules/column.ts'
 import { type Layout, readLayout } from '#web/rules/layout.ts'
 import { readSort, type SortKey, type TableState, writeSort } from '#web/rules/table-state.ts'
 
@@ -50,6 +51,32 @@ export function writeViewSettings(read: ReadViewSettings): ViewSettings {
     ...(charts && { charts }),
     ...(layout && layout.kind !== 'table' && { layout }),
     ...(template && { template }),
+  }
+}
+
+/**
+ * Without an order or a group by fields that their tags do not have any more, by which nothing could be read; those fields
+ * too. What leads over a reference is left to the service.
+ */
+export function withoutGone(
+  read: ReadViewSettings,
+  tags: readonly ColumnTag[],
+): { saved: ReadViewSettings; gone: readonly string[] } {
+  const isGone = (path: string) => {
+    const key = path.toLowerCase()
+    const begins = (name: string) => key.startsWith(`${name.toLowerCase()}.`)
+    const own = tags.filter(({ tag_id, name }) => begins(tag_id) || begins(name))
+    const fields = own.flatMap((tag) => fieldColumns(tag, false))
+    const isField = ({ tag, field }: FieldColumn) =>
+      [tag.tag_id, tag.name].some((name) => `${name}.${field.name}`.toLowerCase() === key)
+    return own.length > 0 && !path.includes('->') && !fields.some(isField)
+  }
+  const lost = read.sort.map(({ by }) => by).filter(isGone)
+  const group = read.group !== null && isGone(read.group) ? null : read.group
+  if (group !== read.group) lost.push(read.group!)
+  return {
+    saved: lost.length ? { ...read, sort: read.sort.filter(({ by }) => !isGone(by)), group } : read,
+    gone: [...new Set(lost.map((path) => path.slice(path.indexOf('.') + 1)))],
   }
 }
 

@@ -192,7 +192,11 @@ export function TableView(props: TableViewProps) {
     fieldTools: readOnly ? undefined : props.fieldTools,
     readOnly,
     renderBulk: props.renderBulk,
-    onWiden: isNarrowed || sort.length ? () => onState({ filter: null, text: '', sort: [] }) : undefined,
+    // An order of the view's own may be what cannot be read.
+    onWiden:
+      isNarrowed || sort.length
+        ? () => onState({ filter: null, text: '', sort: props.ownSort ? NEWEST_FIRST : [] })
+        : undefined,
     empty: (
       <Nothing
         title={title}
