@@ -55,6 +55,19 @@ describe('views', () => {
     await page.waitForURL(/\/views$/)
     await expect.poll(() => page.getByRole('link', { name: 'Theirs' }).count()).toBe(0)
     await axe()
+    // Ordered and grouped by fields that have another name by now: it is shown without, and says so.
+    const old = await client.ok('POST', '/api/views', {
+      name: 'By what was',
+      filter: { has_tag: task },
+      settings: { sort_by: `${task}.was_due:desc,name`, group_by: 'Task.was_status' },
+    })
+    await page.goto(`/views/${old.view_id}`)
+    await page
+      .getByText(/is no field any more: was_due, was_status/)
+      .first()
+      .waitFor()
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+    await client.ok('DELETE', `/api/views/${old.view_id}`)
     // What an agent made says nothing of columns: those of the tag it is about are shown, and its name is cut.
     const name = 'A view with a name that is as long as names of views ever get in practice'
     const made = await client.ok('POST', '/api/views', {
@@ -154,11 +167,17 @@ describe('views', () => {
     await page.getByLabel('Name', { exact: true }).fill('Done tasks')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Done tasks' }).waitFor()
+    const { filter: kept } = await client.ok('GET', `/api/views/${view.view_id}`)
+    await client.ok('PUT', `/api/views/${view.view_id}`, { name: 'Done tasks', icon: '🎯', filter: kept })
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Done tasks' }).waitFor()
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Save as …' }).click()
     await page.getByLabel('Name', { exact: true }).fill('A copy')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'A copy' }).waitFor()
+    const icons = (await client.ok('GET', '/api/views')).map(({ icon }: { icon: string }) => icon)
+    expect(icons).toEqual(['🎯', '🎯'])
     expect(new URL(page.url()).pathname).not.toBe(path)
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete view …' }).click()

@@ -11,6 +11,7 @@ export interface ViewContents {
   filter: Filter
   settings: ViewSettings
   shared?: boolean
+  icon?: string
 }
 
 /** How often a view is read again that changed between reading and writing. */
@@ -75,12 +76,13 @@ export function useViewWrites(): ViewWrites {
     }
   }
   return {
-    create: async (name, { filter, settings, shared = false }) => {
+    create: async (name, { filter, settings, shared = false, icon }) => {
       const { data } = await call(createView, {
         name,
         filter: { ...filter },
         settings: { ...settings },
         shared,
+        ...(icon !== undefined && { icon }),
       })
       change((views) => [...views, data])
       return data

@@ -148,7 +148,7 @@ export function ViewBar(props: ViewBarProps) {
           verb="Save"
           onClose={close}
           onName={async (name) => {
-            const made = await writes.create(name, contents())
+            const made = await writes.create(name, { ...contents(), ...(view && { icon: view.icon }) })
             onReset()
             go(`/views/${made.view_id}`)
           }}
