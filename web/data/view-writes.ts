@@ -1,3 +1,4 @@
+import { sameJson } from '#src/domain/same-json.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { Fault } from '#web/api/fault.ts'
@@ -88,7 +89,8 @@ export function useViewWrites(): ViewWrites {
       return data
     },
     update: async (view, changes) => {
-      const data = await ofView(view, write(view, changes))
+      const { filter, ...rest } = changes
+      const data = await ofView(view, write(view, sameJson(filter, view.filter) ? rest : changes))
       change((views) => views.map((each) => (each.view_id === view.view_id ? data : each)))
       return data
     },

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { sameJson } from '#src/domain/same-json.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { isWatched, useWatch } from '#web/data/use-watch.ts'
 import { useViewWrites, type ViewContents } from '#web/data/view-writes.ts'
@@ -56,8 +55,7 @@ export function ViewBar(props: ViewBarProps) {
   const save = async () => {
     if (!view || !isOwn) return setDialog('save as')
     const kept = contents()
-    const { filter, ...rest } = kept
-    const saved = await writes.update(view, sameJson(filter, view.filter) ? rest : kept).catch(toFault)
+    const saved = await writes.update(view, kept).catch(toFault)
     if (saved instanceof Fault) return toast({ text: saved.message, kind: 'danger' })
     // What was changed before the answer came is not saved: it stays.
     if (JSON.stringify(latest.current()) === JSON.stringify(kept)) onReset()
