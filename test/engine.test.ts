@@ -31,14 +31,13 @@ let file: string
 let engine: Engine
 let logged: string[]
 
-/** `startup`: milliseconds that each thread needs before it is up. */
-async function start(timeouts?: Timeouts, startup = 0): Promise<void> {
+async function start(timeouts?: Timeouts): Promise<void> {
   const lock = await prepareSqliteFile(file)
   const worker = pathToFileURL(join(pack, 'engine-probe.js'))
   const log = (level: string, message: string) => void logged.push(`${level}: ${message}`)
   const started = await startSqliteEngine({
     file,
-    startThread: (workerData, name) => new Worker(worker, { workerData: { ...workerData, startup }, name }),
+    startThread: (workerData, name) => new Worker(worker, { workerData, name }),
     run: runProbe,
     log,
     ...(timeouts && { timeouts }),
@@ -328,16 +327,6 @@ describe('a read that does not look whether it is to end', () => {
       expect(await readAs(of('quick'), 'notes', {}, limits)).toMatchObject({ json: '[]' })
       expect(existsSync(cameBack)).toBe(false)
     })
-
-  it('has its time from when its thread is up', async () => {
-    await engine.close()
-    await start({ read: TIMEOUT, change: TIMEOUT }, 2 * TIMEOUT)
-    // The second is waited for; both are long by the time that they come to be read.
-    const asked = await Promise.all(
-      [1, 2].map((i) => readAs(of(`somebody ${i}`), 'notes', {}, { long: true })),
-    )
-    expect(asked.map(({ json }) => json)).toEqual(['[]', '[]'])
-  })
 
   it('ends when its client leaves', async () => {
     await engine.close()

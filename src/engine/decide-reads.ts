@@ -227,11 +227,7 @@ export function isStuck({ time: computed }: ReadingThread, { since, time }: Met<
   return computed - time > PATIENCE_COMPUTED_MS || lasted > PATIENCE_BEHIND_MS
 }
 
-/** `up`: since when a thread that takes it is there. */
-export function faultOf(
-  { since, timeout, signal }: Read,
-  { now, up }: { now: number; up: number },
-): ServiceError | undefined {
+export function faultOf({ since, timeout, signal }: Read, now: number): ServiceError | undefined {
   if (signal?.aborted) return abandoned()
-  return now - Math.max(since, up) > timeout ? readTookTooLong(timeout) : undefined
+  return now - since > timeout ? readTookTooLong(timeout) : undefined
 }

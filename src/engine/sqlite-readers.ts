@@ -131,9 +131,8 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
   private stopLate(): void {
     const now = performance.now()
     for (const reader of this.readers) this.lookAt(reader, now)
-    const up = Math.min(...this.readers.map(({ thread }) => thread.takesSince(now)))
     for (const [account, read] of this.waiting) {
-      const fault = faultOf(read, { now, up })
+      const fault = faultOf(read, now)
       if (!fault) continue
       this.waiting.remove(account, read)
       read.reject(fault)
@@ -173,9 +172,8 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     if (reader.stopping?.job !== running) reader.stopping = undefined
     if (reader.stopping) this.stop(reader, reader.stopping.job)
     const ended = new Set<Job>()
-    const up = thread.takesSince(now)
     for (const job of thread.jobs as Iterable<Read>) {
-      const fault = faultOf(job, { now, up })
+      const fault = faultOf(job, now)
       if (!fault) continue
       job.reject(fault) // the one that waits need not wait for the thread
       if (job === running) {

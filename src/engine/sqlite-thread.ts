@@ -25,8 +25,6 @@ const MAX_LEAVING = 2
 /** Pause before a thread that died is started again; doubled each time that it does not even come up. */
 const RESTART_MS = 50
 const MAX_RESTART_MS = 5000
-/** What a start may take before the calls that wait for it are late by it: on a busy machine it takes seconds. */
-const MAX_START_MS = 60_000
 
 /** What the clock that threads share is ahead of this thread's own. */
 const THREADS_CLOCK = monotonic() - performance.now()
@@ -48,8 +46,6 @@ export class SqliteThread {
   private sending = false
   private seq = 1
   private failedStarts = 0
-  private startedAt = 0
-  private upAt = 0
 
   constructor(options: ThreadOptions) {
     this.options = options
@@ -66,11 +62,6 @@ export class SqliteThread {
   /** It is not up yet, and has not failed to be. */
   get isComing(): boolean {
     return this.state === 'starting'
-  }
-
-  /** Since when what it was given may be late: what it needs to start is nobody's query. */
-  takesSince(now: number): number {
-    return this.isComing ? Math.min(now, this.startedAt + MAX_START_MS) : this.upAt
   }
 
   /** When the oldest call came in that it has not answered. */
@@ -96,7 +87,6 @@ export class SqliteThread {
   /** Resolves when the thread takes calls, rejects when it ends before. */
   start(): Promise<void> {
     const { spawn, start } = this.options
-    this.startedAt = performance.now()
     this.sign = new StopSign()
     const data: WorkerStart = { ...start, stop_sign: this.sign.memory }
     return new Promise((resolve, reject) => {
@@ -225,7 +215,6 @@ export class SqliteThread {
   private open(): void {
     if (this.state === 'closed') return
     this.state = 'up'
-    this.upAt = performance.now()
     this.failedStarts = 0
     this.flush()
   }

@@ -56,9 +56,6 @@ export const runProbe: SqlRunner = async (db, { name, input }, newId) =>
 if (parentPort)
   runSqliteWorker(threadPort(parentPort), workerData, {
     run: runProbe,
-    connect: (file, options) => {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData.startup)
-      return new SqliteConnection(file, options)
-    },
+    connect: (file, options) => new SqliteConnection(file, options),
     newestId,
   })
