@@ -217,8 +217,11 @@ async function serve(
 ): Promise<App> {
   const { config, metrics } = runtime.services
   const { log } = server
-  for (const each of [...doubtfulSettings(config), ...warnings, ...(await clockWarnings(runtime))])
-    log.warn(each)
+  const ofClock = await clockWarnings(runtime).catch((err: unknown) => {
+    log.error({ err }, 'the clock was not compared with the newest entry')
+    return []
+  })
+  for (const each of [...doubtfulSettings(config), ...warnings, ...ofClock]) log.warn(each)
   const scraped = config.metrics && (await startMetricsServer(metrics, config.metrics))
   try {
     const url = await server.listen({ host: config.host, port: config.port })
