@@ -21,13 +21,12 @@ import {
   deleteImportRow,
   expiredImports,
   findImport,
+  holderOf,
   holdersOfNoImport,
   type ImportRecord,
   insertImport,
   updateImport,
 } from '#src/storage/imports/imports.ts'
-
-export const holderOf = (import_id: Ulid): string => `import:${import_id}`
 
 /** What somebody asks for is noted; the runner does it. */
 export const requestLook = defineStep({

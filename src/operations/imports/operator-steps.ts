@@ -6,13 +6,13 @@ import type { ImportFormat } from '#src/imports/source.ts'
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import { expiryOf, type ImportPlace, storedCaller } from '#src/operations/imports/import-record.ts'
 import type { Measure } from '#src/files/measured-content.ts'
-import { holderOf } from '#src/operations/imports/import-requests.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { holdFiles } from '#src/storage/files/file-uses.ts'
 import { addFile } from '#src/storage/files/files.ts'
 import {
   deleteImportRow,
   findImport,
+  holderOf,
   type ImportRecord,
   insertImport,
   updateImport,

@@ -148,12 +148,16 @@ export const expiredImports = (
   limit: number,
 ): Promise<{ id: number; import_id: Ulid }[]> => db.all(expired, { now, limit })
 
+const HOLDER = 'import:'
+/** Under which the file of an import is kept. */
+export const holderOf = (import_id: Ulid): string => HOLDER + import_id
+
 const unknownHolders = query((p: { limit: number }, sql) =>
   sql
     .selectFrom('file_hold')
     .select('holder')
     .distinct()
-    .where('holder', '>', 'import:')
+    .where('holder', '>', HOLDER)
     .where('holder', '<', 'import;')
     .where((e) =>
       e.not(
@@ -161,7 +165,8 @@ const unknownHolders = query((p: { limit: number }, sql) =>
           sql
             .selectFrom('import')
             .select('id')
-            .where(rawSql<SqlBool>`'import:' || import_id = file_hold.holder`),
+            // By its key, not by each row: the sweep holds the writer.
+            .where(rawSql<SqlBool>`import_id = substr(file_hold.holder, ${rawSql.lit(HOLDER.length + 1)})`),
         ),
       ),
     )
