@@ -1,11 +1,10 @@
-import { didYouMean, MAX_COMPARED, someOf } from '#src/domain/did-you-mean.ts'
+import { closest, didYouMean, someOf } from '#src/domain/did-you-mean.ts'
 import { isDate, toDateTime } from '#src/domain/date-time.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { faultsOfFiles } from '#src/domain/file-values.ts'
 import { faultOfYear, parseIsoTime } from '#src/domain/iso-time.ts'
-import { nearest } from '#src/domain/nearest.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 
 type Check = (value: unknown, field: FlatField, path: string) => Problem[]
@@ -81,7 +80,7 @@ function checkSelect(value: unknown, { schema }: FlatField, path: string): Probl
   const chosen = chosenVariant(value)
   if (chosen === null) {
     const text = onlyText(value) ?? ''
-    const meant = variants.includes(text) ? text : nearest(text, variants.slice(0, MAX_COMPARED))
+    const meant = variants.includes(text) ? text : closest(text, variants)
     // Another variant as the example would be taken over.
     const example = `expected an object, e.g. ${JSON.stringify({ variant: meant ?? variants[0] ?? '' })}`
     return [{ path, message: meant === undefined ? `${example}; variants: ${someOf(variants)}` : example }]
