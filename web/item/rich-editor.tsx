@@ -1,4 +1,4 @@
-import { history } from 'prosemirror-history'
+import { closeHistory, history } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { EditorState, Plugin } from 'prosemirror-state'
@@ -146,6 +146,8 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
     transformPastedHTML: cleanPasted,
     ...takingFiles(heard.failed),
     dispatchTransaction(transaction) {
+      // What is pasted, cut or dropped is taken back by itself, also right after a key.
+      if (transaction.getMeta('uiEvent')) closeHistory(transaction)
       view.updateState(view.state.apply(transaction))
       heard.moved(view.state)
       if (transaction.docChanged) heard.changed(view.state.doc)
