@@ -107,8 +107,9 @@ function inContract(name: string): string {
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Five times what the slowest takes on two quiet cores: a busy machine is slow, and not at fault.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // MiB for what has just been made, of each thread: collected less often, a twentieth of the computing less.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],

@@ -31,28 +31,24 @@ function compile(program: string): string {
 }
 
 describe('the package of the client', () => {
-  it(
-    'is small, and holds plain JavaScript, its types and how to use it, and no tests',
-    { timeout: 120_000 },
-    () => {
-      const { files, size } = packClient(folder)
-      expect(size).toBeLessThan(60_000)
-      expect(files.filter((each) => !/^dist\/[\w-]+(?:\.js|\.d\.ts)$/.test(each))).toEqual([
-        'LICENSE',
-        'README.md',
-        'package.json',
-      ])
-      expect(files).toContain('dist/index.js')
-      expect(files.filter((each) => /test/.test(each))).toEqual([])
-      const { version, dependencies, scripts } = JSON.parse(
-        readFileSync(join(folder, 'package/package.json'), 'utf8'),
-      )
-      expect([version, dependencies]).toEqual([VERSION, undefined])
-      expect(Object.keys(scripts)).toEqual(['prepack'])
-    },
-  )
+  it('is small, and holds plain JavaScript, its types and how to use it, and no tests', () => {
+    const { files, size } = packClient(folder)
+    expect(size).toBeLessThan(60_000)
+    expect(files.filter((each) => !/^dist\/[\w-]+(?:\.js|\.d\.ts)$/.test(each))).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ])
+    expect(files).toContain('dist/index.js')
+    expect(files.filter((each) => /test/.test(each))).toEqual([])
+    const { version, dependencies, scripts } = JSON.parse(
+      readFileSync(join(folder, 'package/package.json'), 'utf8'),
+    )
+    expect([version, dependencies]).toEqual([VERSION, undefined])
+    expect(Object.keys(scripts)).toEqual(['prepack'])
+  })
 
-  it('compiles with the types of a base, and refuses what does not fit them', { timeout: 120_000 }, () => {
+  it('compiles with the types of a base, and refuses what does not fit them', () => {
     const installed = join(PROGRAMS, 'node_modules/facet-base-client')
     mkdirSync(installed, { recursive: true })
     execFileSync(process.execPath, ['scripts/build-client.ts', installed])

@@ -22,10 +22,10 @@ describe('what is generated from the document of the API', () => {
     writeFileSync(document, JSON.stringify(openApi(operations)))
     run('test/support/generate-clients.ts', document, FOLDER)
     copyFileSync('test/generated/program.txt', join(FOLDER, 'program.ts'))
-  }, 120_000)
+  })
   afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
-  it('compiles with a program that uses all of it', { timeout: 120_000 }, () => {
+  it('compiles with a program that uses all of it', () => {
     let told = ''
     try {
       run('node_modules/typescript/bin/tsc', ...COMPILE, join(FOLDER, 'program.ts'))

@@ -153,7 +153,7 @@ describe(`proposals on random bases, by seed ${TEST_SEED}`, () => {
       expect([await state(), JSON.stringify(operations)]).toEqual([right, JSON.stringify(operations)])
     }
     expect(kept).toBeGreaterThan(ROUNDS / 4)
-  }, 120_000)
+  })
 
   it('accepted in any order give what they keep, or a conflict that is named', async () => {
     let [accepted, refused] = [0, 0]
@@ -185,7 +185,7 @@ describe(`proposals on random bases, by seed ${TEST_SEED}`, () => {
     }
     expect(accepted).toBeGreaterThan(0)
     expect(refused).toBeGreaterThan(0)
-  }, 120_000)
+  })
 })
 
 interface Part {

@@ -28,7 +28,7 @@ it('is not ready while another program holds the file, and is again when it lets
   other.close()
   expect((await ready()).status).toBe(200)
   expect((await write()).status).toBe(200)
-}, 60_000)
+})
 
 it('is not ready on a disk that takes no more, and is again when there is room', async () => {
   await using full = new ServiceProcess({ env: { LOG_LEVEL: 'silent' } })
@@ -47,4 +47,4 @@ it('is not ready on a disk that takes no more, and is again when there is room',
   limit('unlimited')
   expect(await isReady()).toBe(200)
   expect(await create()).toBe(200)
-}, 60_000)
+})

@@ -135,7 +135,7 @@ describe('accounts', () => {
     } finally {
       await guarded.close()
     }
-  }, 60_000)
+  })
 
   describe('login', () => {
     it('answers the user and a fresh session each time', async () => {

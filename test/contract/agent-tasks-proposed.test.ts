@@ -104,4 +104,4 @@ it('an agent with a key that proposes alone ends with the same base, once it is 
     expect([task.asks, await state(proposes)]).toEqual([task.asks, await state(changes)])
   }
   expect(proposed).toBeGreaterThan(5)
-}, 120_000)
+})

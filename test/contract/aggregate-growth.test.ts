@@ -30,7 +30,7 @@ beforeAll(async () => {
         ],
       })),
     })
-}, 60_000)
+})
 afterAll(() => service.close())
 
 async function leastComputed(body: object): Promise<number> {

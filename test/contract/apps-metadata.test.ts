@@ -114,7 +114,7 @@ describe('apps by the address of their metadata', () => {
     expect((await plain.ask(user)).status).toBe(400)
     expect(asked).toEqual([])
     await service.close()
-  }, 60_000)
+  })
 
   it('are known to be private by their ranges', () => {
     const own = [

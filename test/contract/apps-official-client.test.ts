@@ -121,7 +121,7 @@ describe('the official client', () => {
     await ann.ok('DELETE', `/api/auth/apps/${app_id}`)
     await expect(callTool(again, 'get_items', { limit: 1 })).rejects.toThrow()
     await again.close()
-  }, 120_000)
+  })
 
   it('may only read where the person says so', async () => {
     const provider = newProvider()
@@ -133,5 +133,5 @@ describe('the official client', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).not.toContain('add_item')
     await client.close()
-  }, 120_000)
+  })
 })

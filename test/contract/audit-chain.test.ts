@@ -252,7 +252,7 @@ describe('of a base that is worked on', () => {
         await drop()
       }
     }
-  }, 60_000)
+  })
 })
 
 describe('redacting an item', () => {

@@ -474,7 +474,7 @@ it('one that asks too often is refused by the service itself', async () => {
 })
 
 const { program: node, version } = oldestNode()
-it(`the README of the client runs as it is printed, in Node ${version}`, { timeout: 120_000 }, async () => {
+it(`the README of the client runs as it is printed, in Node ${version}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-client-'))
   const { service, key } = await keyed()
   try {

@@ -62,7 +62,7 @@ describe('the commands of the how-tos', () => {
     expect(JSON.parse(readFileSync(join(service.folder, 'items.json'), 'utf8'))).toHaveLength(1)
   })
 
-  it('a team by the command line', { timeout: 120_000 }, async () => {
+  it('a team by the command line', async () => {
     const commands = blocks(page('run-a-team.md'), 'sh').flatMap((block) => block.trim().split('\n'))
     const said: string[] = []
     // Without npm, which would take the longest.

@@ -53,7 +53,7 @@ it('an import at which the service fails is given up with a reason, and goes on 
   })
   expect(await countOf()).toBe(2000)
   expect((await client.post(`${at}/run`, {})).status).toBe(409)
-}, 60_000)
+})
 
 it('where nothing is written it stays ready, or failed if the file could not be looked at, and can be dropped', async () => {
   const content = 'name,n\nReady,1\n'
@@ -79,4 +79,4 @@ it('where nothing is written it stays ready, or failed if the file could not be 
   })
   expect((await client.delete(`/api/imports/${unread.body.import_id}`)).status).toBe(200)
   expect((await client.delete(at)).status).toBe(200)
-}, 60_000)
+})

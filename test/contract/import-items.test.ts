@@ -54,7 +54,7 @@ it('facet import-items makes items of a file while the service runs, and finds t
     })
   }
   expect(await count()).toBe(2)
-}, 60_000)
+})
 
 it('takes the files of an archive in, and the tags of an own export as they were', async () => {
   const sent = await client.exchange('POST', '/api/files?name=plan.txt', { body: Buffer.from('the plan') })
@@ -125,4 +125,4 @@ it('takes the files of an archive in, and the tags of an own export as they were
   } finally {
     await fresh.close()
   }
-}, 60_000)
+})

@@ -198,7 +198,7 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
   it('a random base comes back from its notes as it was', async () => {
     await taken(here, 'base.zip', await exported({ format: 'markdown' }))
     expect(await told(here)).toEqual(await told(there))
-  }, 60_000)
+  })
 
   it('a random base comes back from its lines of JSON, but for bytes of files, which they lack', async () => {
     const withTags = await startService()
@@ -218,7 +218,7 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     } finally {
       await Promise.all([withTags.close(), withoutTags.close()])
     }
-  }, 60_000)
+  })
 
   it('by the ids of its items a file of lines changes nothing, or what is not as it says any more', async () => {
     const lines = await exported({ format: 'jsonl' })
@@ -244,7 +244,7 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     expect(await told(there)).not.toEqual(before)
     expect(await taken(there, 'base.jsonl', lines, { tables })).toMatchObject({ created: 0, changed: 1 })
     expect(await told(there)).toEqual(before)
-  }, 60_000)
+  })
 
   it('without a key its items are there twice, with their values, references and files', async () => {
     const before = await told(there)
@@ -253,7 +253,7 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     await there.post(`/api/imports/${import_id}/undo`, {})
     expect(await settled(there, import_id)).toMatchObject({ undone: true })
     expect(await told(there)).toEqual(before)
-  }, 60_000)
+  })
 
   it('a CSV file has what a reader sees: by the ids of its items it changes nothing, elsewhere it is the same', async () => {
     const csv = await exported({
@@ -284,5 +284,5 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     const tag = { new: { name: 'Sheet', fields } }
     await taken(here, 'Thing.csv', csv, { tables: [{ name: 'Thing', tag, columns }] })
     expect(await seen(here, 'Sheet')).toEqual(await seen(there, 'Thing'))
-  }, 60_000)
+  })
 })

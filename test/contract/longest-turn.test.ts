@@ -64,7 +64,7 @@ const REQUESTS: Record<string, () => [path: string, body: object]> = {
   ],
 }
 
-describe('the main thread is never held for long by', { timeout: 120_000 }, () => {
+describe('the main thread is never held for long by', () => {
   for (const [what, request] of Object.entries(REQUESTS))
     it(what, async () => {
       const [path, body] = request()

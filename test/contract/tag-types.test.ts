@@ -24,7 +24,7 @@ export function write(base: Facet<Tags>, scans: NonNullable<Tags['Document']['sc
 }
 `
 
-it('facet types prints types of the tags of a base, which compile', { timeout: 120_000 }, async () => {
+it('facet types prints types of the tags of a base, which compile', async () => {
   const service = await startService()
   mkdirSync(FOLDER, { recursive: true })
   try {

@@ -61,7 +61,7 @@ beforeAll(async () => {
         .execute()
     }
   })
-}, 120_000)
+})
 afterAll(async () => {
   child.kill('SIGKILL')
   await drop()
@@ -161,4 +161,4 @@ it('folds the texts of an older base during its work, through kills, and answers
     )
     expect((await sql`select * from text_folding`.execute(db)).rows).toEqual([])
   })
-}, 120_000)
+})

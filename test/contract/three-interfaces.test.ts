@@ -115,7 +115,7 @@ describe('the same calls through', () => {
     const shared = (outcomes: Outcome[]) => outcomes.map((each, i) => (whole[i] ? each : undefined))
     rest = comparable(whole)
     ;[mcp, throughTheChat] = others.map((each) => comparable(shared(each))) as [unknown[], unknown[]]
-  }, 120_000)
+  })
 
   for (const [i, { tool, rest: twin, fails, notInChat }] of TOOL_SCENARIO.entries()) {
     if (!twin) continue

@@ -26,7 +26,7 @@ describe('the web application', () => {
     expect(files).toBeGreaterThan(50)
     // A processor that is shared computes more slowly too.
     expect(computed).toBeLessThan(2 * 3 * 1.5)
-  }, 60_000)
+  })
 
   /** Addresses of what the page loads. */
   const loaded = async () => {

@@ -257,7 +257,7 @@ describe('a delivery', () => {
     await eventually(async () =>
       expect((await deliveries(made)).map(({ status }) => status)).toEqual(['delivered', 'delivered']),
     )
-  }, 60_000)
+  })
 })
 
 /** The clock has been moved by hours: sign in again. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
       items: Array.from({ length: 1000 }, (_, i) => ({ name: `Item ${made + i}`, description })),
     })
   item_id = (await users[0]!.ok('POST', '/api/items', { name: 'one' })).item_id
-}, 120_000)
+})
 afterAll(() => service.close())
 
 const slow = (salt: number) => ({ limit: 10, filter: wideFilter(salt) })

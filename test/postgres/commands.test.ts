@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { err, code } = await facet(`file:${join(base.folder, 'facet.db')}`, 'export', '--out', file)
   expect({ err, code }).toMatchObject({ code: 0 })
   base.close()
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** On a database of its own. */
@@ -102,7 +102,7 @@ describe('commands write', () => {
     }))
 })
 
-describe('an import', { timeout: 120_000 }, () => {
+describe('an import', () => {
   it('is not held up by connections that a pooler keeps, and is seen by everybody', () =>
     onDatabase(async (url) => {
       expect(await facet(url, 'import', file)).toMatchObject({ code: 0 }) // `observer` calls itself facet

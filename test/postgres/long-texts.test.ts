@@ -149,7 +149,7 @@ describe('texts longer than an index entry', () => {
   })
 
   for (const [name, filter] of Object.entries({ walked: undefined, few: { has_tag: 'Text' } }))
-    it(`stand in the order of their ends, ${name}`, { timeout: 120_000 }, async () => {
+    it(`stand in the order of their ends, ${name}`, async () => {
       for (const sort of SORTS) {
         const all = await same({ sort, filter })
         expect(all).toHaveLength(ITEMS.length)

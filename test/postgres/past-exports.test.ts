@@ -28,7 +28,7 @@ beforeAll(async () => {
     tag_id,
     field_values: { state: 'now' },
   })
-}, 120_000)
+})
 afterAll(() => service.close())
 
 it('exports of as many moments at once all end, each with all items as they were', async () => {
@@ -40,4 +40,4 @@ it('exports of as many moments at once all end, each with all items as they were
     return [status, rows.length, new Set(rows).size, rows.filter((row) => row.endsWith(',then')).length]
   })
   for (const each of await Promise.all(exported)) expect(each).toEqual([200, ITEMS, ITEMS, ITEMS])
-}, 120_000)
+})

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: service.database_url })
   await database.connect()
   await database.query('create extension if not exists pgstattuple')
-}, 60_000)
+})
 afterAll(async () => {
   await database.end()
   await service.close()

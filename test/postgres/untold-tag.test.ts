@@ -33,7 +33,7 @@ beforeAll(async () => {
   tag = Number(row!['id'])
   fresh = (await findTagByRow(base.db, tag))!
   await applyTagToMany(base.db, { tag, schema_version: 1, field_values: '{}' }, items)
-}, 60_000)
+})
 afterAll(() => base.close())
 
 /** The lines of the plans of what is asked for, with these parameters; nothing is carried out. */

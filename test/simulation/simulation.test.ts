@@ -16,7 +16,7 @@ const ON_BASES = new Set(['the webhooks', 'the proposals'])
 
 for (const [name, simulate] of Object.entries(SIMULATIONS)) {
   const seeds = ON_BASES.has(name) ? SEEDS_ON_BASES : SEEDS
-  it(`${name}: what is promised holds in ${seeds} worlds`, { timeout: 120_000 }, async () => {
+  it(`${name}: what is promised holds in ${seeds} worlds`, async () => {
     let done = 0
     for (let seed = 1; seed <= seeds; seed++)
       done += await simulate(seed).catch((fault: unknown) => {

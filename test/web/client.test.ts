@@ -24,35 +24,31 @@ async function startPages(folder: string) {
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-it(
-  'the README of the client runs as it is printed, in a page of another origin',
-  { timeout: 120_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'facet-client-'))
-    packClient(folder)
-    const pages = await startPages(folder)
-    const service = await startService({ env: { CORS_ORIGINS: pages.origin } })
-    const browser = await chromium.connect(inject('chromium'))
-    try {
-      const owner = await service.user()
-      const { key } = await owner.ok('POST', '/api/keys', { name: 'page', scope: 'write' })
-      const { program, prints } = readmeProgram(service.url, key)
-      const page = await browser.newPage()
-      const printed: string[] = []
-      page.on('console', (message) => printed.push(message.text()))
-      page.on('pageerror', (error) => printed.push(String(error)))
-      await page.goto(pages.origin)
-      await page.addScriptTag({ type: 'module', content: program })
-      await expect
-        .poll(() => printed.filter((each) => !each.startsWith('Failed to load')).length)
-        .toBe(prints.length)
-      // A browser reports each refusal by itself.
-      expect(printed.filter((each) => !/status of (?:404|412)/.test(each))).toEqual(prints)
-    } finally {
-      await browser.close()
-      await service.close()
-      pages.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
-)
+it('the README of the client runs as it is printed, in a page of another origin', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-client-'))
+  packClient(folder)
+  const pages = await startPages(folder)
+  const service = await startService({ env: { CORS_ORIGINS: pages.origin } })
+  const browser = await chromium.connect(inject('chromium'))
+  try {
+    const owner = await service.user()
+    const { key } = await owner.ok('POST', '/api/keys', { name: 'page', scope: 'write' })
+    const { program, prints } = readmeProgram(service.url, key)
+    const page = await browser.newPage()
+    const printed: string[] = []
+    page.on('console', (message) => printed.push(message.text()))
+    page.on('pageerror', (error) => printed.push(String(error)))
+    await page.goto(pages.origin)
+    await page.addScriptTag({ type: 'module', content: program })
+    await expect
+      .poll(() => printed.filter((each) => !each.startsWith('Failed to load')).length)
+      .toBe(prints.length)
+    // A browser reports each refusal by itself.
+    expect(printed.filter((each) => !/status of (?:404|412)/.test(each))).toEqual(prints)
+  } finally {
+    await browser.close()
+    await service.close()
+    pages.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

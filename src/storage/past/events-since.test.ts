@@ -25,7 +25,7 @@ describe('what was touched since', () => {
       purged.run(i + 1, id)
     }
     base.db.raw.exec('commit')
-  }, 60_000)
+  })
   afterAll(() => base.close())
 
   it('is refused where it is too much, with the earliest moment that can be asked', async () => {

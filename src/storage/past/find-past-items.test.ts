@@ -31,7 +31,7 @@ describe('a page in order of creation', () => {
     const moved = { and: [{ has_tag: 'Part' }, { not: { 'Part.n': { lt: 10 } } }] }
     const values = { tag_id: 'Part', merge: true, field_values: { n: 5000 } }
     await base.run(bulkUpdateFields, { filter: moved, ...values })
-  }, 60_000)
+  })
   afterAll(() => base.close())
 
   const named = async (more: object) =>

@@ -46,7 +46,7 @@ const EXPECTED: readonly (number | string)[] = [400, 401, 403, 404, 409, 412, 42
  * focus, and anything that axe finds.
  */
 export function flow(name: string, run: (flow: Flow) => Promise<void>, options: FlowOptions = {}): void {
-  test(name, { timeout: 120_000 }, async () => {
+  test(name, { timeout: 240_000 }, async () => {
     const { context, expected = EXPECTED, provoked, ...rest } = options
     const service = await startService(rest)
     const browser = await chromium.connect(inject('chromium'))
