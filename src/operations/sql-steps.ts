@@ -96,7 +96,12 @@ import {
   resetPassword,
 } from '#src/operations/account/users/operator-steps.ts'
 import { addResetLink, checkResetLink, takeResetLink } from '#src/operations/account/reset/reset-steps.ts'
-import { changeUser, ownerHasPasskey, removeUser } from '#src/operations/account/users/user-steps.ts'
+import {
+  changeUser,
+  findRole,
+  ownerHasPasskey,
+  removeUser,
+} from '#src/operations/account/users/user-steps.ts'
 import {
   enterDraftedEvents,
   findAuditHeads,
@@ -260,6 +265,7 @@ export const sqlSteps: readonly Step[] = [
   takeResetLink,
   // user-steps
   changeUser,
+  findRole,
   ownerHasPasskey,
   removeUser,
   // audit-steps

@@ -767,6 +767,32 @@ describe('a turn', () => {
     expect(await ann.ok('POST', '/api/items/search', { filter: { name: { eq: 'Too late' } } })).toEqual([])
   })
 
+  it('ends before its next call where an operator gives its user another role', async () => {
+    const email = 'emil@example.org'
+    const emil = await service.user(email)
+    const { item_id } = await emil.ok('POST', '/api/items', { name: 'As it was' })
+    const lowered = Promise.withResolvers<void>()
+    const edit = (name: string) => ({ calls: [{ name: 'edit_item', arguments: { item_id, name } }] })
+    provider.say(
+      edit('By an editor'),
+      { ...edit('By a reader'), after: lowered.promise },
+      { text: ['Done.'] },
+    )
+    const answer = chat(emil, 'x')
+    await until(() => provider.requests.length === 2)
+    const { code } = await facet(service.database_url, 'user', 'role', email, 'reader')
+    expect(code).toBe(0)
+    lowered.resolve()
+    const events = await answer
+    expect(events.at(-1)).toEqual({ type: 'error', message: expect.stringContaining('role') })
+    expect(events.filter(({ status }) => status === 'completed')).toHaveLength(1)
+    expect((await ann.ok('GET', `/api/items/${item_id}`)).name).toBe('By an editor')
+    // Who they are has not ended: what they ask next is answered as a reader is.
+    provider.say(edit('By a reader'), { text: ['Done.'] })
+    const [refused] = (await chat(emil, 'x')).filter(({ status }) => status === 'completed')
+    expect(refused.result).toEqual({ error: expect.stringContaining("no tool 'edit_item'") })
+  })
+
   it('streams at most five answers to one user at once', async () => {
     provider.say({ text: ['Hm'], ending: 'stall' })
     const leaving = Array.from({ length: 5 }, () => new AbortController())

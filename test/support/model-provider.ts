@@ -15,6 +15,8 @@ interface Scripted {
   strange?: object
   /** Milliseconds before each piece. */
   pause?: number
+  /** The first piece waits for it. */
+  after?: Promise<unknown>
 }
 interface ScriptedCall {
   name: string
@@ -297,6 +299,7 @@ async function play(
     seen.sent += text.length
     if (!response.write(text)) await drained(response)
   }
+  await answer.after
   await format.write(answer, send)
   if (answer.strange) await send(answer.strange)
   if (answer.ending === 'stall') return

@@ -11,10 +11,11 @@ import { callsToStore, toStore, type HistoryMessage } from '#src/api/chat/transc
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
-import type { Caller } from '#src/domain/caller.ts'
+import { type Caller, SERVICE } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { endWhatEnded } from '#src/work/token-watcher.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import { findRole } from '#src/operations/account/users/user-steps.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { getChat } from '#src/operations/chats/get-chat.ts'
 import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
@@ -56,6 +57,8 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     const { chat_id } = turn
     const checkGoesOn = async () => {
       await endWhatEnded(runtime, [caller.token_hash!])
+      stop.signal.throwIfAborted()
+      await checkRole(runtime, caller)
       await runOperation(runtime, getChat, caller, { chat_id })
     }
     const acting: Caller = turn.asks_first ? { ...caller, scope: 'propose' } : caller
@@ -70,6 +73,13 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     running.add(done)
   }
   registerRoutes(app, parts, describedRoutes.chat, { 'POST /api/chat': handler })
+}
+
+/** @throws ChatFault where an operator, or another process, has given the account another role meanwhile */
+async function checkRole(runtime: Runtime, { user_id, role }: Caller): Promise<void> {
+  const { json } = await runOperation(runtime, findRole, SERVICE, { user_id })
+  if (JSON.parse(json) !== role)
+    throw new ChatFault('The answer was ended: your role is another one now. Ask again')
 }
 
 interface StartedTurn {

@@ -32,7 +32,8 @@ export interface TurnParts {
   timeouts: Timeouts
   /**
    * Aborts the turn's signal where the session has ended, of which this process may not have been notified.
-   * @throws NotFound where the chat has been deleted: nothing would say what its answer has done
+   * @throws NotFound where the chat has been deleted: nothing would say what its answer has done; ChatFault where the
+   * account has another role than the caller
    */
   checkGoesOn(this: void): Promise<void>
   /** For what went wrong on our side. */

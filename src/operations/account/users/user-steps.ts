@@ -1,5 +1,6 @@
 import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { changeAccount, deleteAccount } from '#src/operations/account/users/change-account.ts'
 import { knownUser } from '#src/operations/account/users/known-user.ts'
 import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
@@ -38,6 +39,16 @@ export const removeUser = defineStep({
     if (!user.disabled)
       throw conflict('Only a disabled account can be deleted', { suggestion: 'Disable it first' })
     return { user, ended: await deleteAccount(context, user) }
+  },
+})
+
+/** What an account may do now; null: there is none. Inline, so that no replica answers that lags behind. */
+export const findRole = defineStep({
+  name: 'findRole',
+  effect: 'read',
+  inline: true,
+  async run({ db }, { user_id }: { user_id: Ulid }): Promise<Role | null> {
+    return (await listedUser(db, user_id))?.role ?? null
   },
 })
 
