@@ -200,6 +200,11 @@ describe('filters on files', () => {
 })
 
 describe('a key that sees a part of the base', () => {
+  const keyWith = async (more: object) => {
+    const { key } = await user.ok('POST', '/api/keys', { name: 'part', scope: 'write', ...more })
+    return new TokenClient(service.url, key)
+  }
+
   it('reads the files of items in its sight, and comes to no others by their ids', async () => {
     const [seen, hidden] = [await upload('seen.txt'), await upload('hidden.txt')]
     const other_tag = (await user.ok('POST', '/api/tags', { name: 'Other', fields: { files: 'File' } }))
@@ -209,9 +214,7 @@ describe('a key that sees a part of the base', () => {
       name: 'y',
       tags: [{ tag_ref: { Existing: other_tag }, field_values: { files: [{ file_id: hidden.file_id }] } }],
     })
-    const limit = { tag_ids: [tag] }
-    const { key } = await user.ok('POST', '/api/keys', { name: 'part', scope: 'write', limit })
-    const part = new TokenClient(service.url, key)
+    const part = await keyWith({ limit: { tag_ids: [tag] } })
     const read = async ({ file_id }: Uploaded) => (await part.get(`/api/files/${file_id}`)).status
     expect([await read(seen), await read(hidden)]).toEqual([200, 404])
     expect((await part.post('/api/items', doc([{ file_id: hidden.file_id }]))).status).toBe(400)
@@ -221,5 +224,23 @@ describe('a key that sees a part of the base', () => {
     const own = await upload('own.txt', part)
     await part.ok('POST', '/api/items', doc([{ file_id: own.file_id }]))
     expect(await read(own)).toBe(200)
+  })
+
+  it('does not come to read a file by what others change in a text that names it', async () => {
+    const { file_id } = await upload('private.txt')
+    const text = `<img src="/api/files/${file_id}">`
+    // Of somebody else's file: it counts for nobody.
+    const { item_id } = await other.ok('POST', '/api/items', doc([], { description: text }))
+    const { tag_id } = await user.ok('POST', '/api/tags', { name: 'Hiding', fields: { files: 'File' } })
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { files: [{ file_id }] } }]
+    await user.ok('POST', '/api/items', { name: 'z', tags })
+    const part = await keyWith({ limit: { tag_ids: [tag] } })
+    const read = async (client: Client) => (await client.get(`/api/files/${file_id}`)).status
+    expect([await read(other), await read(part)]).toEqual([200, 404])
+    await user.ok('PUT', `/api/items/${item_id}`, { description: `${text}<p>and a word</p>` })
+    expect(await read(part)).toBe(404)
+    await user.ok('PUT', `/api/items/${item_id}`, { description: null })
+    await user.ok('PUT', `/api/items/${item_id}`, { description: text })
+    expect(await read(part)).toBe(200)
   })
 })

@@ -248,6 +248,34 @@ describe('what an item refers to', () => {
     await other.ok('POST', '/api/items', { name: 'D', description: shown(body.file_id) })
     expect((await other.get(`/api/files/${body.file_id}`)).status).toBe(404)
   })
+
+  it('does not become readable because its own account leaves there what somebody else wrote, or takes it away', async () => {
+    const { body } = await upload(user, 'private.txt', 'private')
+    const text = shown(body.file_id)
+    const fields = { note: 'String', copy: 'String' }
+    const { tag_id } = await user.ok('POST', '/api/tags', { name: 'Noted', fields })
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { note: text } }]
+    const { item_id } = await other.ok('POST', '/api/items', { name: text, description: text, tags })
+    const path = `/api/items/${item_id}`
+    const note = (field_values: object) =>
+      user.ok('PUT', `${path}/tags/${tag_id}`, { field_values, merge: true })
+    const steps: (() => Promise<unknown>)[] = [
+      () => user.ok('PUT', path, { description: `${text}<p>and more</p>` }),
+      () => note({ note: `${text} and more` }),
+      () => user.ok('PUT', path, { description: null }),
+      () => note({ note: null }),
+      () => user.ok('DELETE', path),
+      () => user.ok('POST', `${path}/restore`),
+      () => user.ok('DELETE', `${path}/tags/${tag_id}`),
+      () => user.ok('PUT', path, { name: 'D' }),
+    ]
+    for (const [i, step] of steps.entries()) {
+      await step()
+      expect([i, (await reader.get(`/api/files/${body.file_id}`)).status]).toEqual([i, 404])
+    }
+    await user.ok('PUT', path, { description: text })
+    expect((await reader.get(`/api/files/${body.file_id}`)).status).toBe(200)
+  })
 })
 
 describe('parts of a file', () => {

@@ -1,5 +1,5 @@
 import { tooManyChanges } from '#src/domain/allowance.ts'
-import { filesIn, filesInJson } from '#src/domain/mentioned-files.ts'
+import { filesBrought } from '#src/domain/mentioned-files.ts'
 import { findFiles } from '#src/storage/files/files.ts'
 import { mayUse } from '#src/storage/files/may-read.ts'
 import { addFileUses } from '#src/storage/files/file-uses.ts'
@@ -118,11 +118,14 @@ export async function appendEvents(
   } else await enterEvents(db, author, rows())
 }
 
-/** What the events say that items have or had of files is noted alongside them: it keeps the files (further §14). */
+/**
+ * Which files the events bring to items is noted alongside them: it keeps the files (further §14). What somebody else
+ * has written there before does not count by the rights of whoever takes it out, or edits another word of it.
+ */
 async function noteFiles(db: Db, caller: Caller, events: readonly AuditEvent[]): Promise<void> {
-  for (const { item_id, details } of events) {
+  for (const { event_type, item_id, details } of events) {
     if (item_id === undefined) continue
-    const files = typeof details === 'string' ? filesInJson(details) : filesIn(details)
+    const files = filesBrought(event_type, details)
     if (files.size) await addFileUses(db, caller.user_id, item_id, await usable(db, caller, files))
   }
 }
