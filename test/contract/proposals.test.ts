@@ -625,6 +625,26 @@ describe('who may only propose', () => {
     expect((await reader.get(`/api/files/${own}`)).status).toBe(404)
   })
 
+  it('shows no file of its account because it takes out, or leaves, what somebody else wrote of it', async () => {
+    const agent = await proposer()
+    const other = await service.user()
+    const { text } = await agent.exchange('POST', '/api/files?name=a.txt', { body: newName('text') })
+    const { file_id } = JSON.parse(text) as { file_id: string }
+    const shown = `<a href="/api/files/${file_id}">a</a>`
+    const { item_id } = await other.ok('POST', '/api/items', { name: newName('Noted'), description: shown })
+    const read = async () => (await reader.get(`/api/files/${file_id}`)).status
+    for (const description of [`${shown} and more`, null]) {
+      const kept = await agent.put(`/api/items/${item_id}`, { description })
+      expect([kept.status, await read()]).toEqual([202, 404])
+      await accepted(kept.body.proposal_id)
+      expect(await read()).toBe(404)
+    }
+    const gone = await agent.delete(`/api/items/${item_id}`)
+    expect([gone.status, await read()]).toEqual([202, 404])
+    const put = await agent.put(`/api/items/${item_id}`, { description: shown })
+    expect([put.status, await read()]).toEqual([202, 200])
+  })
+
   it('gets a URL to upload by, which takes the bytes', async () => {
     const agent = await proposer()
     const { file_id, upload_url } = await agent.ok('POST', '/api/files/prepare', { name: 'a.txt' })

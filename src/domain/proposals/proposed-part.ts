@@ -2,6 +2,7 @@ import type { EventDetails, EventState, PastEvent } from '#src/domain/past-event
 import type { TagLook } from '#src/domain/tag-look.ts'
 import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
+import { filesAdded, filesIn } from '#src/domain/mentioned-files.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { PathChange } from '#src/domain/event-changes.ts'
 
@@ -131,6 +132,18 @@ function changesOfEvent(
       }))
     }
   }
+}
+
+/** Files that it would bring where they are not named so far; what it takes out or leaves as it is brings none. */
+export function filesProposed({ made_item, made_tag, events }: ProposedPart): Set<Ulid> {
+  const found = filesIn(made_tag)
+  if (made_item) {
+    const { name, description, tags } = made_item
+    filesIn([name, description, tags.map(({ values }) => values)], found)
+  }
+  // The other way round, as above.
+  for (const { details } of events) filesAdded(details.old_values ?? {}, details.new_values ?? {}, found)
+  return found
 }
 
 /** What is left of an event of which only these of its fields (by their places) were refused. */

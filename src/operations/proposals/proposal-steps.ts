@@ -65,12 +65,14 @@ export const keepProposal = defineStep<DraftToStore, object>({
       created_at,
       touched_at: created_at,
     })
-    await insertParts(
+    const rows = parts.map((part, position) => ({ ...part, position, kept: lines.next().value as string }))
+    await insertParts(db, id, rows)
+    await holdProposedFiles(
       db,
-      id,
-      parts.map((part, position) => ({ ...part, position, kept: lines.next().value as string })),
+      proposal_id,
+      user_id,
+      rows.map(({ kept }) => kept),
     )
-    await holdProposedFiles(db, proposal_id, user_id, draft)
     await notifyOfProposal(context, proposal_id)
     if (brief) return Reply.of({ proposal_id, summary, changed_count: parts.length, sample }, { status: 202 })
     const { json, meta } = await proposalReply(context, await proposalOf(db, proposal_id))

@@ -1,4 +1,5 @@
 import { filesInJson } from '#src/domain/mentioned-files.ts'
+import { filesProposed, type ProposedPart } from '#src/domain/proposals/proposed-part.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { holdFiles, type Release, releaseFiles } from '#src/storage/files/file-uses.ts'
@@ -15,20 +16,31 @@ const readable = query((p: { file_ids: string; user_id: Ulid }, sql, { texts }) 
 const holderOf = (proposal_id: Ulid): string => `proposal:${proposal_id}`
 
 /**
- * Files that an open proposal refers to stay, and who looks at it sees them: those that its author may see, for a
- * description may mention any.
+ * Files that an open proposal refers to stay, and who looks at it sees those that it would bring somewhere: of those that
+ * its author may see, for a description may mention any. `parts`: what is kept of each, as JSON text.
  */
 export async function holdProposedFiles(
   db: Db,
   proposal_id: Ulid,
   user_id: Ulid,
-  json: string,
+  parts: readonly string[],
 ): Promise<void> {
-  const mentioned = filesInJson(json)
+  const mentioned = filesInJson(parts.join('\n'))
   if (!mentioned.size) return
   const rows = await db.all(readable, { file_ids: JSON.stringify([...mentioned]), user_id })
-  const file_ids = rows.map(({ file_id }) => file_id)
-  if (file_ids.length) await holdFiles(db, file_ids, holderOf(proposal_id), { shared: true })
+  const proposed = filesProposedBy(parts)
+  for (const shared of [true, false]) {
+    const file_ids = rows.flatMap(({ file_id }) => (proposed.has(file_id) === shared ? file_id : []))
+    if (file_ids.length) await holdFiles(db, file_ids, holderOf(proposal_id), { shared })
+  }
+}
+
+function filesProposedBy(parts: readonly string[]): Set<Ulid> {
+  const found = new Set<Ulid>()
+  for (const kept of parts)
+    if (filesInJson(kept).size)
+      for (const file_id of filesProposed(JSON.parse(kept) as ProposedPart)) found.add(file_id)
+  return found
 }
 
 const open = query((_: object, sql) =>
@@ -40,14 +52,14 @@ const PAGE = 100
 /** What open proposals keep does not come along with an export: their parts say it. */
 export async function holdFilesOfAll(db: Db): Promise<void> {
   for (const { id, proposal_id, user_id } of await db.all(open, {}))
-    for await (const json of keptOf(db, id)) await holdProposedFiles(db, proposal_id, user_id, json)
+    for await (const parts of keptOf(db, id)) await holdProposedFiles(db, proposal_id, user_id, parts)
 }
 
 /** What all parts of a proposal keep, page by page. */
-async function* keptOf(db: Db, id: number): AsyncGenerator<string> {
+async function* keptOf(db: Db, id: number): AsyncGenerator<string[]> {
   for (let after: number | undefined = -1; after !== undefined;) {
     const parts = await partsAfter(db, id, { after, limit: PAGE, all: true })
-    yield parts.map(({ kept }) => kept).join('\n')
+    yield parts.map(({ kept }) => kept)
     after = parts.at(-1)?.position
   }
 }
@@ -66,6 +78,7 @@ export async function removeUnproposedFiles(
   now: Date,
 ): Promise<void> {
   const kept = new Set<Ulid>()
-  for await (const json of keptOf(db, id)) for (const file_id of filesInJson(json)) kept.add(file_id)
+  for await (const parts of keptOf(db, id))
+    for (const file_id of filesInJson(parts.join('\n'))) kept.add(file_id)
   await releaseProposedFiles(db, proposal_id, now, { kept, removed: true })
 }
