@@ -218,9 +218,6 @@ describe('a key that sees a part of the base', () => {
     const read = async ({ file_id }: Uploaded) => (await part.get(`/api/files/${file_id}`)).status
     expect([await read(seen), await read(hidden)]).toEqual([200, 404])
     expect((await part.post('/api/items', doc([{ file_id: hidden.file_id }]))).status).toBe(400)
-    const shown = `<img src="/api/files/${hidden.file_id}">`
-    await part.ok('POST', '/api/items', doc([], { description: shown }))
-    expect(await read(hidden)).toBe(404)
     const own = await upload('own.txt', part)
     await part.ok('POST', '/api/items', doc([{ file_id: own.file_id }]))
     expect(await read(own)).toBe(200)
@@ -242,5 +239,89 @@ describe('a key that sees a part of the base', () => {
     await user.ok('PUT', `/api/items/${item_id}`, { description: null })
     await user.ok('PUT', `/api/items/${item_id}`, { description: text })
     expect(await read(part)).toBe(200)
+  })
+
+  it('names no file anew that it does not read, in any text', async () => {
+    const fields = { note: 'String', link: 'Reference' }
+    const page = (await user.ok('POST', '/api/tags', { name: 'Page', fields })).tag_id
+    const vault = (await user.ok('POST', '/api/tags', { name: 'Vault', fields: { files: 'File' } })).tag_id
+    const extra = (await user.ok('POST', '/api/tags', { name: 'Extra', fields: { text: 'String' } })).tag_id
+    const shown = (file_id: string) => `<p>see <img src="/api/files/${file_id}"></p>`
+    const [F, G] = [(await upload('F.txt')).file_id, (await upload('G.txt')).file_id]
+    const on = (Existing: string, field_values: object) => ({ tag_ref: { Existing }, field_values })
+    const add = async (by: Client, given: object) => (await by.ok('POST', '/api/items', given)).item_id
+    // Of somebody else's file: it counts for nobody.
+    const told = await add(other, {
+      name: 'told',
+      description: shown(F),
+      tags: [on(page, { note: shown(F) })],
+    })
+    const x = await add(user, {
+      name: 'x',
+      tags: [on(page, { note: '', link: told }), on(vault, { files: [{ file_id: F }] })],
+    })
+    await add(user, { name: 'hidden', tags: [on(vault, { files: [{ file_id: G }] })] })
+    const part = await keyWith({ limit: { tag_ids: [page, extra] } })
+    const proposer = await keyWith({ limit: { tag_ids: [page, extra] }, scope: 'propose' })
+    const read = async (file_id: string) => (await part.get(`/api/files/${file_id}`)).status
+
+    const [item, entry] = [`/api/items/${x}`, `/api/items/${x}/tags/${page}`]
+    const filter = { name: 'x' }
+    const never = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+    type Request = readonly [method: 'POST' | 'PUT', path: string, body: object]
+    const doors = (text: string): Request[] => [
+      ['PUT', item, { description: text }],
+      ['PUT', item, { name: text }],
+      ['PUT', entry, { field_values: { note: text } }],
+      ['PUT', entry, { field_values: { note: { append: text } }, merge: true }],
+      ['POST', '/api/items', { name: 'new', description: text, tags: [on(page, {})] }],
+      ['POST', '/api/items', { name: 'new', tags: [on(page, { note: text })] }],
+      ['POST', '/api/items/bulk', { items: [{ name: text, tags: [on(page, {})] }] }],
+      ['PUT', '/api/items/upsert', { match: { name: 'x' }, description: text }],
+      ['PUT', '/api/items/upsert', { match: { name: 'x' }, tags: [on(page, { note: text })] }],
+      ['PUT', '/api/items/upsert', { match: { name: 'new' }, description: text, tags: [on(page, {})] }],
+      ['POST', '/api/items/bulk-update-fields', { filter, tag_id: page, field_values: { note: text } }],
+      ['POST', `${item}/tags`, { tag: on(extra, { text }) }],
+      ['POST', '/api/items/bulk-apply-tag', { filter, tag: on(extra, { text }) }],
+      [
+        'POST',
+        '/api/batch',
+        { operations: [{ operation: 'updateItem', input: { item_id: x, description: text } }] },
+      ],
+    ]
+    for (const client of [part, proposer])
+      for (const [i] of doors('').entries()) {
+        const answers = []
+        for (const file_id of [F, G, never]) {
+          const [method, path, body] = doors(shown(file_id))[i]!
+          const { status, body: answer } = await client.send(method, path, body)
+          expect([path, status, answer.message]).toEqual([
+            path,
+            400,
+            expect.stringContaining(`file '${file_id}' not found`),
+          ])
+          answers.push(JSON.stringify(answer).replaceAll(file_id, 'ID'))
+          expect([path, await read(file_id)]).toEqual([path, 404])
+        }
+        expect(new Set(answers).size).toBe(1)
+      }
+    const note = { from: `Page.link->Page.note` }
+    const copied = { filter, tag_id: page, field_values: { note }, merge: true }
+    expect((await part.post('/api/items/bulk-update-fields', copied)).status).toBe(400)
+    // Two halves of an address are one.
+    const halves = [shown(F).slice(0, 30), shown(F).slice(30)].map((append) => ({ note: { append } }))
+    const appended = []
+    for (const field_values of halves)
+      appended.push((await part.put(entry, { field_values, merge: true })).status)
+    expect(appended).toEqual([200, 400])
+    expect([await read(F), await read(G)]).toEqual([404, 404])
+
+    // What is named there already stays, and does not count.
+    await part.ok('PUT', `/api/items/${told}`, { description: `${shown(F)}<p>and more</p>` })
+    expect(await read(F)).toBe(404)
+    const own = (await upload('own.txt', part)).file_id
+    await part.ok('PUT', item, { description: shown(own) })
+    await part.ok('PUT', entry, { field_values: { note: shown(own) } })
+    expect(await read(own)).toBe(200)
   })
 })

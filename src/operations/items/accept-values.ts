@@ -1,9 +1,10 @@
 import { checkFieldValues, checkSubFields, type ReferenceUse } from '#src/domain/check-field-values.ts'
 import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
-import type { FlatFields } from '#src/domain/field-schema.ts'
+import { type FlatFields, isReference } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
+import { faultsOfNamedFiles } from '#src/operations/files/named-files.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 
@@ -50,6 +51,12 @@ export async function acceptValues(
     references.push(...checked.references)
     values.push(result)
   }
+  const textsGiven = () =>
+    values.map((result, i) => {
+      const { schema, path, stored } = all[i]!
+      return { path: `${path}.`, texts: textsOf(schema, result), ...(stored && { stored }) }
+    })
+  problems.push(...(await faultsOfNamedFiles(context, textsGiven)).flat())
   const targets = await findTargets(
     db,
     references.map(({ item_id }) => item_id),
@@ -58,6 +65,15 @@ export async function acceptValues(
   if (problems.length) throw invalid(problems)
   return { values, targets }
 }
+
+/** Of the values of an entry those that may name a file without being one: of a File, files are looked up as they are. */
+export const textsOf = (schema: FlatFields, values: FieldValues): FieldValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const type = schema.get(name)?.type
+      return type !== 'File' && !isReference(type)
+    }),
+  )
 
 /** References to items that do not exist; one that stood there before may dangle. */
 export function missingTargets(references: readonly ReferenceUse[], targets: ReferenceTargets): Problem[] {

@@ -1,5 +1,6 @@
 import { MAX_PROBLEMS, ServiceError, type Problem } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { faultsOfNamedFiles } from '#src/operations/files/named-files.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
 import { itemCreated, tagApplied, type CreatedItem } from '#src/operations/items/item-events.ts'
 import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
@@ -40,6 +41,9 @@ export async function addItems(
     if (item.tags?.length) tags.push(...(await tagsOf(context, item.tags, index, pathOf(index), problems)))
   }
 
+  const textsGiven = () =>
+    items.map(({ name, description }, index) => ({ path: pathOf(index), texts: { name, description } }))
+  problems.push(...(await faultsOfNamedFiles(context, textsGiven)).flat())
   const { values, targets } = await acceptValues(
     context,
     tags.map(({ tag, given, path }) => ({ schema: tag.schema, given, path, merge })),

@@ -6,8 +6,9 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { fieldValueChanges, type FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
-import { missingTargets } from '#src/operations/items/accept-values.ts'
+import { missingTargets, textsOf } from '#src/operations/items/accept-values.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
+import { faultsOfNamedFiles } from '#src/operations/files/named-files.ts'
 import { type Sourced, ValueSources } from '#src/operations/items/value-sources.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -115,6 +116,12 @@ export class BulkValues {
   }
 
   async planAll(db: Db, items: readonly ItemWithTag[]): Promise<PlannedValues[]> {
+    const planned = await this.planEach(db, items)
+    await this.checkTexts(db, planned)
+    return planned
+  }
+
+  private async planEach(db: Db, items: readonly ItemWithTag[]): Promise<PlannedValues[]> {
     if (!this.sources.fields.size)
       return items.map((item) => this.plan(item, { values: {}, problems: [] }, this.targets, this.files))
     const valuesOf = await this.sources.load(
@@ -158,6 +165,19 @@ export class BulkValues {
     const changes = fieldValueChanges(before, after)
     const changed = changes.fields_changed.length > 0 || item.schema_version !== tag.schema_version
     return { item, before, after, changed, ...changes }
+  }
+
+  /** What the items get of texts, before it is written. */
+  private async checkTexts(db: Db, planned: readonly PlannedValues[]): Promise<void> {
+    const { caller, tag } = this
+    const faults = await faultsOfNamedFiles({ db, caller }, () =>
+      planned.map(({ before, after }) => ({
+        path: 'field_values.',
+        texts: textsOf(tag.schema, after),
+        stored: before,
+      })),
+    )
+    for (const [i, problems] of faults.entries()) this.fault(planned[i]!.item, problems)
   }
 
   /** When all items were planned or passed. @throws BadRequest where one item does not take the values */

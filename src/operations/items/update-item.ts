@@ -1,6 +1,7 @@
 import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
+import { checkNamedFiles } from '#src/operations/files/named-files.ts'
 import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
 import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -42,6 +43,8 @@ export const updateItem = defineOperation({
       (field) => given[field] !== undefined && given[field] !== item[field],
     )
     if (fields_changed.length) {
+      const stored = { name: item.name, description: item.description }
+      await checkNamedFiles(context, () => [{ path: '', texts: given, stored }])
       const { id, name = item.name, description = item.description } = { ...given, id: item.id }
       await writeItem(db, { id, name, description }, now, context.change.growth)
       const changed = (values: { name?: string; description?: string | null }) =>

@@ -109,22 +109,26 @@ async function change(
 ): Promise<void> {
   context.change.beginPart()
   if (name !== undefined || description !== undefined)
-    await updateItem.run(context, {
-      item_id,
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-    })
+    await under(
+      path,
+      '',
+      updateItem.run(context, {
+        item_id,
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+      }),
+    )
   const { id } = await liveItem(context.db, item_id)
   for (const [i, entry] of tags.entries()) {
     const at = `${path}tags[${i}]`
     context.change.beginPart()
     const tag = 'Existing' in entry.tag_ref ? await findTag(context.db, entry.tag_ref.Existing) : undefined
     const applied = tag && (await findItemTag(context.db, id, tag.id))
-    if (!tag || !applied) await under(at, 'tag.', applyTagTo(context, item_id, entry, { merge: true }))
+    if (!tag || !applied) await under(`${at}.`, 'tag.', applyTagTo(context, item_id, entry, { merge: true }))
     else if (entry.field_values) {
       const { field_values } = entry
       const given = { item_id, tag_id: tag.tag_id, field_values, merge: true }
-      await under(at, '', updateTagValues.run(context, given))
+      await under(`${at}.`, '', updateTagValues.run(context, given))
     }
   }
 }
@@ -139,7 +143,7 @@ async function under(path: string, prefix: string, part: Promise<unknown>): Prom
     throw invalid(
       errors.map((each) => ({
         ...each,
-        path: `${path}.${each.path.startsWith(prefix) ? each.path.slice(prefix.length) : each.path}`,
+        path: `${path}${each.path.startsWith(prefix) ? each.path.slice(prefix.length) : each.path}`,
       })),
     )
   }
