@@ -315,7 +315,7 @@ export interface ProposalTable {
   message: string | null
   user_id: string
   source: string
-  /** JSON text of a CallerClient. */
+  /** JSON text of a CallerClient, of an app with `program`, its client_id. */
   client: string | null
   client_id: string | null
   /** JSON text: number of events by type. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { withDatabase } from '#test/support/bare-database.ts'
 import { ABSENT, fixtures, newName, ULID } from '#test/support/fixtures.ts'
 import { registeredApp } from '#test/support/oauth-app.ts'
 import { type Service, startService } from '#test/support/service.ts'
@@ -399,6 +400,43 @@ describe('who decides', () => {
     for (const what of ['accept', 'refuse'])
       expect((await again.post(`/api/proposals/${body.proposal_id}/${what}`)).status).toBe(403)
     expect((await accepted(body.proposal_id)).state).toBe('accepted')
+  })
+
+  it('is never a program whose access was ended before it was let in again', async () => {
+    const [app, another] = [await registeredApp(service.url), await registeredApp(service.url)]
+    const client = async (scope: string, of = app) =>
+      new TokenClient(service.url, (await of.tokens(owner, { scope })).access_token)
+    const agent = await client('propose')
+    const proposed = async (): Promise<string> =>
+      (await agent.post('/api/items', { name: newName('By an app') })).body.proposal_id
+    const [known, older] = [await proposed(), await proposed()]
+    const { client: by } = await read(known)
+    expect(by).toEqual({ kind: 'app', id: expect.stringMatching(ULID), name: expect.any(String) })
+    // As one that was made before proposals kept of which program they are.
+    await withDatabase(service.database_url, (db) =>
+      db
+        .updateTable('proposal')
+        .set({ client: JSON.stringify(by) })
+        .where('proposal_id', '=', older)
+        .execute(),
+    )
+    const other = await client('write', another)
+    await owner.ok('DELETE', `/api/auth/apps/${by.id}`)
+    const again = await client('write')
+    for (const proposal_id of [known, older])
+      for (const what of ['accept', 'refuse'])
+        expect([what, (await again.post(`/api/proposals/${proposal_id}/${what}`)).status]).toEqual([
+          what,
+          403,
+        ])
+    // Of which program the older one is nobody knows any more: a person decides.
+    expect((await other.post(`/api/proposals/${older}/accept`)).status).toBe(403)
+    const { body } = await other.post(`/api/proposals/${known}/accept`)
+    expect(body).toMatchObject({ state: 'accepted', client: by })
+    const [change] = await owner.ok('POST', '/api/changes/search', { limit: 1 })
+    expect(change).toMatchObject({ change_id: body.change_ids[0] })
+    expect(change.proposed_by.client).toEqual(by)
+    expect((await accepted(older)).state).toBe('accepted')
   })
 
   it('decides on what it finds while the same items are changed: all of it, or nothing and 409', async () => {

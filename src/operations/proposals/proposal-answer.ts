@@ -1,4 +1,4 @@
-import type { Caller } from '#src/domain/caller.ts'
+import type { Caller, CallerClient } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import { pageOfTexts } from '#src/domain/page-of-texts.ts'
 import { type ProposedPart, partAnswer, type StoredPart } from '#src/domain/proposals/proposed-part.ts'
@@ -98,6 +98,23 @@ async function conflictsInSight(
 export const madeBy = ({ made }: Pick<ProposalRow, 'made'>): ReadonlyMap<string, string> =>
   new Map(Object.entries(JSON.parse(made) as Record<string, string>))
 
+/** By what means it was proposed, as it is kept. */
+export interface KeptClient extends CallerClient {
+  /** Of an app: its client_id. */
+  program?: string
+}
+
+export const keptClientOf = ({ client }: Pick<ProposalRow, 'client'>): KeptClient | null =>
+  client === null ? null : (JSON.parse(client) as KeptClient)
+
+/** As it is shown. */
+export function clientOf(row: Pick<ProposalRow, 'client'>): CallerClient | null {
+  const kept = keptClientOf(row)
+  if (!kept) return null
+  const { program: _, ...client } = kept
+  return client
+}
+
 /** What a list shows of one, and the answer besides what it would change. */
 export const proposalAnswer = (row: ProposalRow) => ({
   proposal_id: row.proposal_id,
@@ -107,7 +124,7 @@ export const proposalAnswer = (row: ProposalRow) => ({
   created_at: row.created_at,
   user_id: row.user_id,
   source: row.source,
-  client: row.client === null ? null : (JSON.parse(row.client) as object),
+  client: clientOf(row),
   counts: JSON.parse(row.counts) as Record<string, number>,
   changed_count: row.changed_count,
   decided_by: row.decided_by,

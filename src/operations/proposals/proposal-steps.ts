@@ -1,4 +1,4 @@
-import { type Caller, userOf } from '#src/domain/caller.ts'
+import { type Caller, type CallerClient, userOf } from '#src/domain/caller.ts'
 import { conflict, forbidden, invalid } from '#src/domain/errors.ts'
 import { idOfPart, type StoredPart } from '#src/domain/proposals/proposed-part.ts'
 import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
@@ -9,14 +9,21 @@ import { applyAcceptance, newIds } from '#src/operations/proposals/apply-accepta
 import { missingFromIndexes } from '#src/operations/changes/recorded-undo.ts'
 import { type AcceptancePlan, planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
 import { checkRoom, type DraftHead } from '#src/operations/proposals/draft-proposal.ts'
-import { checkOpen, madeBy, proposalReply } from '#src/operations/proposals/proposal-answer.ts'
+import {
+  checkOpen,
+  clientOf,
+  type KeptClient,
+  keptClientOf,
+  madeBy,
+  proposalReply,
+} from '#src/operations/proposals/proposal-answer.ts'
 import { notifyOfDecision, notifyOfProposal } from '#src/operations/notifications/notify-of-proposal.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { linesOf } from '#src/storage/large/recorded-work.ts'
-import { isSameProgram } from '#src/storage/accounts/apps.ts'
+import { programOf } from '#src/storage/accounts/apps.ts'
 import { countOpenParts, insertParts, openParts, settleParts } from '#src/storage/proposals/proposal-parts.ts'
 import { holdProposedFiles } from '#src/storage/proposals/proposal-files.ts'
 import {
@@ -57,7 +64,7 @@ export const keepProposal = defineStep<DraftToStore, object>({
       message,
       user_id,
       source,
-      client: client && JSON.stringify(client),
+      client: client && JSON.stringify(await keptClient(db, client)),
       client_id: client?.id ?? null,
       counts: JSON.stringify(counts),
       changed_count: parts.length,
@@ -79,6 +86,12 @@ export const keepProposal = defineStep<DraftToStore, object>({
     return new Reply(json, { ...meta, status: 201 })
   },
 })
+
+/** An app with the program that it is a grant of: that outlasts the app, and does not decide (further §16). */
+async function keptClient(db: Db, client: CallerClient): Promise<KeptClient> {
+  const program = client.kind === 'app' && client.id ? await programOf(db, client.id) : undefined
+  return { ...client, ...(program !== undefined && { program }) }
+}
 
 interface AcceptInput {
   proposal_id: string
@@ -131,9 +144,8 @@ export const writeAcceptance = defineStep<WriteAcceptance, object>({
     if (plan.conflicts.length && on_conflict === 'refuse') throw refused(plan.conflicts)
     change.operation = 'acceptProposal'
     const { proposal_id, user_id } = row
-    const client = row.client === null ? null : (JSON.parse(row.client) as Caller['client'])
     change.told = { proposal_id }
-    change.proposed_by = { user_id, client }
+    change.proposed_by = { user_id, client: clientOf(row) }
     const ids = newIds(plan, context.newId)
     await applyAcceptance(context, plan, ids)
     await settleParts(db, row.id, plan)
@@ -217,21 +229,28 @@ async function noteAccepted(
 async function proposalToDecide({ db, caller }: SqlContext, proposal_id: string): Promise<ProposalRow> {
   const row = await proposalOf(db, proposal_id)
   if (!caller.session && (await isSameClient(db, caller.client, row)))
-    throw forbidden('Who proposes something does not decide it: this key or app proposed it itself', {
-      suggestion: 'Let a person decide it, in the application, or withdraw it',
-    })
+    throw forbidden(
+      'Who proposes something does not decide it: this key or app proposed it itself, or may have',
+      { suggestion: 'Let a person decide it, in the application, or withdraw it' },
+    )
   checkOpen(row)
   return row
 }
 
-/** Also as the same program that was let in again. */
+/** Also as the same program that was let in again; where nobody knows which it was, any that was let in. */
 async function isSameClient(
   db: Db,
   client: Caller['client'],
-  { client_id }: Pick<ProposalRow, 'client_id'>,
+  row: Pick<ProposalRow, 'client_id' | 'client'>,
 ): Promise<boolean> {
-  if (!client?.id || client_id === null) return false
-  return client.id === client_id || (client.kind === 'app' && (await isSameProgram(db, client.id, client_id)))
+  if (!client?.id || row.client_id === null) return false
+  if (client.id === row.client_id) return true
+  const proposed = keptClientOf(row)
+  if (client.kind !== 'app' || proposed?.kind !== 'app') return false
+  const own = await programOf(db, client.id)
+  // Of an older proposal only the app itself says it, as long as it is there.
+  const theirs = proposed.program ?? (await programOf(db, row.client_id))
+  return own === undefined || theirs === undefined || own === theirs
 }
 
 interface DecisionInput {

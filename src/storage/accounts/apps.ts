@@ -139,14 +139,13 @@ const lapsed = query((p: { before: string; limit: number }, sql) =>
     .returning('app_id'),
 )
 
-const clientsOf = query((p: { one: string; other: string }, sql) =>
-  sql.selectFrom('app').select('client_id').where('app_id', 'in', [p.one, p.other]),
+const programRow = query((p: { app_id: string }, sql) =>
+  sql.selectFrom('app').select('client_id').where('app_id', '=', p.app_id),
 )
 
-/** Whether two apps are grants of one program; of one that has ended nobody knows any more. */
-export async function isSameProgram(db: Db, one: string, other: string): Promise<boolean> {
-  const [first, second] = await db.all(clientsOf, { one, other })
-  return second !== undefined && first?.client_id === second.client_id
+/** The program that an app is a grant of; of one that has ended nobody knows any more. */
+export async function programOf(db: Db, app_id: string): Promise<string | undefined> {
+  return (await db.get(programRow, { app_id }))?.client_id
 }
 
 export async function insertApp(db: Db, app: NewApp): Promise<void> {
