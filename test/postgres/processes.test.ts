@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
+import { facet } from '#test/support/facet-command.ts'
 import { openMcpStream, postMessage } from '#test/support/mcp.ts'
 import { command } from '#test/support/postgres-pair.ts'
 import { ServiceProcess } from '#test/support/process.ts'
@@ -62,6 +63,16 @@ describe('two processes at one database', () => {
   })
 
   const both = () => [first, second] as const
+
+  it('the security log is one chain, whoever appends to it', async () => {
+    const [a, b] = both()
+    const account = { email: 'to-and-fro@example.org', password: 'correct horse' }
+    await a.ok('POST', '/api/auth/register', account)
+    const signIn = ({ url }: Client) => new Client(url).ok('POST', '/api/auth/login', account)
+    for (const client of [b, a, b, a]) await signIn(client)
+    for (let i = 0; i < 5; i++) await Promise.all([a, b, a, b].map(signIn))
+    expect(await facet(database.url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
+  })
 
   it('one of two tags with the same name is made', async () => {
     for (let i = 0; i < 10; i++) {

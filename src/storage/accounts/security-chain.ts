@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '#src/json/canonical-json.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { SecurityEventTable } from '#src/sql/tables.ts'
-import { BEGINNING, continueChain } from '#src/storage/log/audit-chain.ts'
+import { BEGINNING, continueChain, SECURITY_HEAD } from '#src/storage/log/audit-chain.ts'
 
 /** An event of the security log as it is shown; its number in the table is no part of its hash. */
 export type SecurityRow = Omit<SecurityEventTable, 'id' | 'previous' | 'hash'>
@@ -76,7 +76,7 @@ export async function noteEnds(db: Db): Promise<void> {
   await db.run(setHead, { head: (await db.get(newest, {}))?.hash ?? swept })
 }
 
-const CHAIN = { key: 'security chain head', read: readSecurityHead }
+const CHAIN = { key: SECURITY_HEAD, read: readSecurityHead }
 
 /** Appends an event, chained to the newest one. */
 export async function appendRow(db: Db, row: SecurityRow): Promise<void> {

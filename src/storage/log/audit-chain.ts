@@ -98,6 +98,8 @@ export function newSalt(): string {
 
 /** Under which `Db.cache` has the hash of the newest event. */
 export const HEAD = 'audit chain head'
+/** The same of the security log. */
+export const SECURITY_HEAD = 'security chain head'
 
 const newest = query((_: object, sql) =>
   sql.selectFrom('audit_event').select('hash').orderBy('event_id', 'desc').limit(1),

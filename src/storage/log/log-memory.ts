@@ -1,5 +1,5 @@
 import { sql as rawSql } from 'kysely'
-import { BEGINNING, HEAD } from '#src/storage/log/audit-chain.ts'
+import { BEGINNING, HEAD, SECURITY_HEAD } from '#src/storage/log/audit-chain.ts'
 import { CHANGE_HEAD } from '#src/storage/log/change-chain.ts'
 import { SEALED_AFTER } from '#src/storage/log/seal-begin.ts'
 import { DRAFTS } from '#src/storage/large/audit-drafts.ts'
@@ -12,16 +12,20 @@ const state = query((_: object, sql) =>
       'after',
       (e) => e.selectFrom('audit_event').select('hash').orderBy('event_id', 'desc').limit(1).as('head'),
       (e) => e.selectFrom('change').select('hash').orderBy('change_id', 'desc').limit(1).as('changes'),
+      // As `readSecurityHead` does.
+      (e) => e.selectFrom('security_event').select('hash').orderBy('id', 'desc').limit(1).as('security'),
+      (e) => e.selectFrom('security_log_horizon').select('swept').as('swept'),
       rawSql<number>`(select count(*) from (select 1 from audit_draft limit 1) d)`.as('drafts'),
     ]),
 )
 
 /** What an engine in whose database others write too puts into the cache where a write transaction begins. */
 export async function logMemory(db: Db): Promise<ReadonlyMap<string, unknown>> {
-  const { after, head, changes, drafts } = (await db.get(state, {}))!
+  const { after, head, changes, security, swept, drafts } = (await db.get(state, {}))!
   return new Map<string, unknown>([
     [HEAD, head ?? BEGINNING],
     [CHANGE_HEAD, changes ?? BEGINNING],
+    [SECURITY_HEAD, security ?? swept],
     [SEALED_AFTER, after],
     [DRAFTS, drafts > 0],
   ])
