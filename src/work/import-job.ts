@@ -137,11 +137,17 @@ export class ImportJob {
       plan = JSON.parse(record.plan!) as ImportPlan
       await this.survey(thread, plan.targets)
     }
-    if (place.pass < 2 && !(await this.writeAll(thread, plan, { from: place.n, of: 'first' }))) return
+    if (place.pass < 2) {
+      // How far checking had come is no place of writing.
+      const from = place.pass === 0 ? 0 : place.n
+      const end = await this.writeAll(thread, plan, { from, of: 'first' })
+      if (end === null) return
+      if (!this.needsSecondPass(plan)) return this.end({ state: 'done' })
+      if (!(await call(beginSecondPass, { ...this.id, from: end }))) return
+    }
     if (this.needsSecondPass(plan)) {
-      if (place.pass < 2 && !(await call(beginSecondPass, this.id))) return
       const from = place.pass === 2 ? place.n : 0
-      if (!(await this.writeAll(thread, plan, { from, of: 'second' }))) return
+      if ((await this.writeAll(thread, plan, { from, of: 'second' })) === null) return
     }
     await this.end({ state: 'done' })
   }
@@ -182,31 +188,32 @@ export class ImportJob {
     return (await call(prepareImport, this.id)) ? plan : null
   }
 
-  /** Portion by portion; false where it is over before the end. */
+  /** Portion by portion; the place behind the last, or null where it is over before, or another process has gone on. */
   private async writeAll(
     thread: ImportThread,
     { targets }: ImportPlan,
     { from, of }: { from: number; of: RowsOf },
-  ): Promise<boolean> {
+  ): Promise<number | null> {
     const { call, withFiles, record } = this.work
     const total = lookOf(record)!.rows
     await thread.begin(targets, from, of)
     let most = FIRST_ROWS
     let at = from
     for await (const given of thread.portions(() => most)) {
-      if (this.isOver) return false
+      if (this.isOver) return null
       const { next, isEnd } = given
       if (!given.count && isEnd) break
       const rows = given.withFiles
         ? JSON.stringify(await withFiles(JSON.parse(given.rows) as ImportRow[]))
         : given.rows
       const began = performance.now()
-      if (!(await call(writeImportRows, { ...this.id, rows, from: at, next }))) return false
+      const pass = of === 'second' ? 2 : 1
+      if (!(await call(writeImportRows, { ...this.id, rows, pass, from: at, next }))) return null
       at = next
       this.work.onProgress?.(next, total)
       most = sizeAfter(most, performance.now() - began)
     }
-    return true
+    return at
   }
 
   private async undo(): Promise<void> {

@@ -34,6 +34,8 @@ export class Importer {
   private readonly under_way = new Map<Ulid, { user_id: Ulid | null; done: Promise<void> }>()
   private readonly failures = new Map<Ulid, Failures>()
   private readonly stopped = new AbortController()
+  /** Ends with the turn: another process goes on with what is under way. */
+  private ours = new AbortController()
   private readonly leave: () => void
   private readonly loop = new Poller({
     poll: () => this.poll(),
@@ -53,6 +55,7 @@ export class Importer {
   async stop(): Promise<void> {
     this.leave()
     this.stopped.abort()
+    this.ours.abort()
     await this.loop.stop()
     await Promise.all([...this.under_way.values()].map(({ done }) => done))
     await this.turn
@@ -65,8 +68,12 @@ export class Importer {
     // What somebody has stopped has all its tries again.
     const wanted = new Set(waiting.map(({ import_id }) => import_id))
     for (const import_id of this.failures.keys()) if (!wanted.has(import_id)) this.failures.delete(import_id)
-    if (!waiting.length) await this.turn.drop()
+    if (!waiting.length && !this.under_way.size) await this.turn.drop()
     else if (await this.turn.take()) for (const each of waiting) this.start(each)
+    else if (this.under_way.size) {
+      this.ours.abort()
+      this.ours = new AbortController()
+    }
   }
 
   private start({ import_id, user_id }: WaitingImport): void {
@@ -74,11 +81,12 @@ export class Importer {
     if (this.isResting(import_id)) return
     const own = [...this.under_way.values()].filter((each) => each.user_id === user_id)
     if (own.length >= OF_ONE) return
-    const job = new StoredImport(this.runtime, import_id, this.stopped.signal)
+    const { signal } = this.ours
+    const job = new StoredImport(this.runtime, import_id, signal)
     const done = job
       .carryOut()
       .then(() => void this.failures.delete(import_id))
-      .catch((err: unknown) => this.failed(job, import_id, err))
+      .catch((err: unknown) => this.failed(job, import_id, { err, wasStopped: signal.aborted }))
       .finally(() => {
         this.under_way.delete(import_id)
         this.loop.wake()
@@ -94,8 +102,12 @@ export class Importer {
     return passed >= 0 && passed < failed.pause
   }
 
-  private async failed(job: StoredImport, import_id: Ulid, err: unknown): Promise<void> {
-    if (this.stopped.signal.aborted) return this.log.warn({ err, import_id }, 'an import was interrupted')
+  private async failed(
+    job: StoredImport,
+    import_id: Ulid,
+    { err, wasStopped }: { err: unknown; wasStopped: boolean },
+  ): Promise<void> {
+    if (wasStopped) return this.log.warn({ err, import_id }, 'an import was interrupted')
     const tries = (this.failures.get(import_id)?.tries ?? 0) + 1
     const pause = PAUSES[Math.min(tries, PAUSES.length) - 1]! * 1000
     this.failures.set(import_id, { tries, at: this.runtime.clock(), pause })

@@ -162,7 +162,7 @@ export const keepImportPlan = defineStep({
     { import_id, turn, ...values }: Turn & { plan: string; report: string },
   ): Promise<boolean> {
     const found = await findImport(db, import_id)
-    if (!found?.job || placeOf(found).turn !== turn) return false
+    if (!found?.job || placeOf(found).turn !== turn || placeOf(found).pass !== 0) return false
     await updateImport(db, found.id, { ...values, place: JSON.stringify({ ...placeOf(found), n: 0 }) })
     return true
   },

@@ -78,7 +78,7 @@ export const prepareImport = defineStep({
   long: true,
   async run(context, portion: Portion): Promise<Written | null> {
     const record = await atPlace(context, portion, 'run')
-    if (!record) return null
+    if (!record || placeOf(record).pass !== 0) return null
     const plan = planOf(record)!
     const place: ImportPlace = { ...placeOf(record), pass: 1, n: 0 }
     await makeTags(context, plan)
@@ -174,20 +174,30 @@ async function completeTag(
   tag.of_tables = {}
 }
 
-/** Writes a portion of rows, which come as JSON, and how far that is, in one transaction: never twice. */
+/**
+ * Writes a portion of rows, which come as JSON, and how far that is, in one transaction: never twice, and null where
+ * another process has gone on from there.
+ */
 export const writeImportRows = defineStep({
   name: 'writeImportRows',
   effect: 'write',
   long: true,
   async run(
     context,
-    { rows: text, next, from, ...portion }: Portion & { rows: string; from: number; next: number },
+    {
+      rows: text,
+      next,
+      from,
+      pass,
+      ...portion
+    }: Portion & { rows: string; pass: number; from: number; next: number },
   ): Promise<Written | null> {
     const record = await atPlace(context, portion, 'run')
     if (!record) return null
     const before = placeOf(record)
     const sum = JSON.parse(record.outcome!) as Outcome
-    if (before.n !== from) return { place: before, outcome: sum }
+    if (before.pass !== pass) return null
+    if (before.n !== from) return before.n === next ? { place: before, outcome: sum } : null
     const plan = planOf(record)!
     const rows = JSON.parse(text) as ImportRow[]
     const isSecond = before.pass === 2
@@ -228,14 +238,16 @@ function faultMeanwhile({ faults: [first], fault_count }: Outcome): ServiceError
   )
 }
 
-/** All rows are items: what is left is what rows say of each other. */
+/** All rows, up to that one, are items: what is left is what rows say of each other. */
 export const beginSecondPass = defineStep({
   name: 'beginSecondPass',
   effect: 'write',
-  async run(context, portion: Portion): Promise<Written | null> {
+  async run(context, { from, ...portion }: Portion & { from: number }): Promise<Written | null> {
     const record = await atPlace(context, portion, 'run')
     if (!record) return null
-    const place: ImportPlace = { ...placeOf(record), pass: 2, n: 0 }
+    const before = placeOf(record)
+    if (before.pass !== 1 || before.n !== from) return null
+    const place: ImportPlace = { ...before, pass: 2, n: 0 }
     await updateImport(context.db, record.id, { place: JSON.stringify(place) })
     return { place, outcome: JSON.parse(record.outcome!) as Outcome }
   },
