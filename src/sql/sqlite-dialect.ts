@@ -3,7 +3,7 @@ import { unreachable } from '#src/domain/errors.ts'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
-import { sqliteFilter } from '#src/sql/sqlite-filter.ts'
+import { jsonNumber, sqliteFilter } from '#src/sql/sqlite-filter.ts'
 import { sqliteSchema } from '#src/sql/sqlite-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { templateParts } from '#src/sql/long-text.ts'
@@ -72,7 +72,7 @@ export const sqliteDialect: Dialect = {
     // JSON knows no blobs.
     asJson: (field, entry, item) => [field, item, valueOf(entry) ?? null, entry.as === 'empty'],
     fromJson: (json) =>
-      sql`select value ->> 0 as field, value ->> 1 as item, coalesce(value ->> 2, case value ->> 3 when 1 then x'' else x'00' end) as val from json_each(${json})`,
+      sql`select value ->> 0 as field, value ->> 1 as item, coalesce(${jsonNumber(sql`value ->> 2`)}, case value ->> 3 when 1 then x'' else x'00' end) as val from json_each(${json})`,
     rowId: 'val',
     rowIdOfItem: sql`val`,
     entriesAfter: (field, place, limit) =>

@@ -36,6 +36,10 @@ const ABOVE: Record<ValueKind, RawBuilder<unknown>> = {
   full_text: sql`x''`,
 }
 
+/** A number of a JSON text as it is stored: JSON has the shortest digits of a whole number, which past 2^53 are another integer. */
+export const jsonNumber = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when typeof(${value}) = 'integer' and ${value} not between ${sql.lit(Number.MIN_SAFE_INTEGER)} and ${sql.lit(Number.MAX_SAFE_INTEGER)} then ${value} * 1.0 else ${value} end`
+
 export const sqliteFilter: FilterDialect = {
   value: (row) => sql.raw(`${row}.val`),
   name: (row) => sql.raw(`${row}.name`),
@@ -53,10 +57,10 @@ export const sqliteFilter: FilterDialect = {
       : sql`${value} < ${ABOVE[kind]}`
     return from ? sql`${from} and ${to}` : (to as RawBuilder<SqlBool>)
   },
-  isOneOf: (value, values) =>
+  isOneOf: (value, values, kind) =>
     values.length === 1
       ? sql`${value} = ${values[0]}`
-      : sql`${value} in (select value from json_each(${JSON.stringify(values)}))`,
+      : sql`${value} in (select ${kind === 'number' ? jsonNumber(sql`value`) : sql`value`} from json_each(${JSON.stringify(values)}))`,
   rowsOfEach: () => undefined, // it does look each up
   positionIn: (value, list) =>
     sql`(select p.key from json_each(${JSON.stringify(list)}) p where p.value = ${value})`,

@@ -395,3 +395,31 @@ describe('one of many names', () => {
     expect(all.toSorted()).toEqual([long, `${long}b`, 'one of few', 'one of few'])
   })
 })
+
+it('finds whole numbers past 2^53 by whatever names them', async () => {
+  const fields = { n: 'Number', text: 'String' }
+  await client.ok('POST', '/api/tags', { name: 'Large', fields })
+  const numbers = [1234567890123456800, -(2 ** 60), 2 ** 53 + 2, 9_200_000_000_000_000_000, 1e300]
+  const items = numbers.map((n) => ({
+    name: `Large ${n}`,
+    tags: [{ tag_ref: { Existing: 'Large' }, field_values: { n, text: 'one' } }],
+  }))
+  const made: { item_id: string }[] = await client.ok('POST', '/api/items/bulk', { items })
+  const found = async (filter: object, path = '/api/items/search') =>
+    (await client.ok('POST', path, { filter })).length
+  for (const [i, n] of numbers.entries()) {
+    const one = { 'Large.n': { in: [n, 5] } }
+    const beside: object[] = [{ has_tag: 'Large' }, { name: `Large ${n}` }, { 'Large.text': 'one' }]
+    expect([
+      n,
+      await found({ 'Large.n': n }),
+      await found(one),
+      await found({ and: [beside[0], { not: one }] }),
+    ]).toEqual([n, 1, 1, numbers.length - 1])
+    for (const other of beside) expect([n, other, await found({ and: [other, one] })]).toEqual([n, other, 1])
+    await client.ok('DELETE', `/api/items/${made[i]!.item_id}`)
+    for (const test of [one, { 'Large.n': n }])
+      expect([n, test, await found(test, '/api/items/deleted/search')]).toEqual([n, test, 1])
+    await client.ok('POST', `/api/items/${made[i]!.item_id}/restore`)
+  }
+})
