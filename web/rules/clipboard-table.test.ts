@@ -14,6 +14,16 @@ it.each<[string, string[][]]>([
   ['"a\tb"\t"c ""d"""', [['a\tb', 'c "d"']]],
   ['a "b" c', [['a "b" c']]],
   ['"two\r\nlines"\r\nx', [['two\nlines'], ['x']]],
+  ['"Hello" she said', [['"Hello" she said']]],
+  ['"Hello" she said\t"b"', [['"Hello" she said', 'b']]],
+  [
+    '"12 inch\tb\nnext\tc',
+    [
+      ['"12 inch', 'b'],
+      ['next', 'c'],
+    ],
+  ],
+  ['"""', [['"""']]],
   ['\t', [['', '']]],
   ['', [['']]],
 ])('reads %j', (text, rows) => expect(tableFromText(text)).toEqual(rows))

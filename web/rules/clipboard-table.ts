@@ -22,29 +22,30 @@ const escaped = (text: string) =>
 const quoted = (text: string) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 export function tableFromText(text: string): string[][] {
-  const rows: string[][] = [[]]
-  let cell = ''
-  let inQuotes = false
-  const endCell = () => {
-    rows.at(-1)!.push(cell)
-    cell = ''
-  }
   const given = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '')
-  for (let i = 0; i < given.length; i++) {
-    const char = given[i]!
-    if (inQuotes) {
-      if (char !== '"') cell += char
-      else if (given[i + 1] === '"') {
-        cell += '"'
-        i++
-      } else inQuotes = false
-    } else if (char === '"' && cell === '') inQuotes = true
-    else if (char === '\t') endCell()
-    else if (char === '\n') {
-      endCell()
-      rows.push([])
-    } else cell += char
+  const rows: string[][] = [[]]
+  for (let i = 0; ; ) {
+    const closing = closingQuote(given, i)
+    const end = closing === undefined ? endOfCell(given, i) : closing + 1
+    const cell =
+      closing === undefined ? given.slice(i, end) : given.slice(i + 1, closing).replaceAll('""', '"')
+    rows.at(-1)!.push(cell)
+    if (end === given.length) return rows
+    if (given[end] === '\n') rows.push([])
+    i = end + 1
   }
-  endCell()
-  return rows
+}
+
+/** Of a cell that is in quotes as a whole: others only begin with one, as `"Yes" she said` does. */
+function closingQuote(text: string, start: number): number | undefined {
+  if (text[start] !== '"') return undefined
+  let i = text.indexOf('"', start + 1)
+  while (i >= 0 && text[i + 1] === '"') i = text.indexOf('"', i + 2)
+  return i >= 0 && [undefined, '\t', '\n'].includes(text[i + 1]) ? i : undefined
+}
+
+function endOfCell(text: string, start: number): number {
+  const rest = /[\t\n]/g
+  rest.lastIndex = start
+  return rest.exec(text)?.index ?? text.length
 }
