@@ -1,11 +1,13 @@
 /** What parts the whole from the rest. */
 export type DecimalSign = '.' | ','
 
-const tightOf = (text: string) => text.replaceAll(/[\s\u00A0\u202F'’]/g, '')
+/** The whole is parted into groups of three by one and the same sign, or not at all. */
 const FORMS: Readonly<Record<DecimalSign, RegExp>> = {
-  '.': /^[+-]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i,
-  ',': /^[+-]?(?:(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d*)?|,\d+)(?:e[+-]?\d+)?$/i,
+  '.': /^[+-]?\s*(?:(?:\d{1,3}(?:([\s'’,])\d{3}(?:\1\d{3})*)?|\d+)(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i,
+  ',': /^[+-]?\s*(?:(?:\d{1,3}(?:([\s'’.])\d{3}(?:\1\d{3})*)?|\d+)(?:,\d*)?|,\d+)(?:e[+-]?\d+)?$/i,
 }
+/** Of what is a number: what parts its groups, or its sign from its digits, says nothing. */
+const tightOf = (text: string) => text.replaceAll(/[\s'’]/g, '')
 
 /** A number that is written with this sign; null where it is none, or has more digits than a number keeps. */
 export function readNumber(text: string, sign: DecimalSign): number | null {
@@ -28,8 +30,8 @@ export function isTooLarge(text: string, sign: DecimalSign): boolean {
 }
 
 function plainNumber(text: string, sign: DecimalSign): string | null {
+  if (!FORMS[sign].test(text.trim())) return null
   const tight = tightOf(text)
-  if (!FORMS[sign].test(tight)) return null
   return sign === '.' ? tight.replaceAll(',', '') : tight.replaceAll('.', '').replace(',', '.')
 }
 
@@ -61,10 +63,11 @@ export class SignCount {
   private open = 0
 
   take(text: string): void {
-    const tight = tightOf(text)
-    const asPoint = FORMS['.'].test(tight)
-    const asComma = FORMS[','].test(tight)
+    const given = text.trim()
+    const asPoint = FORMS['.'].test(given)
+    const asComma = FORMS[','].test(given)
     if (asPoint && asComma) {
+      const tight = tightOf(given)
       if (!/[.,]/.test(tight)) return
       // `0.125` has nothing that a sign would part into thousands.
       if (/^[+-]?(?:0|$)/.test(tight)) this.count(tight.includes('.'))

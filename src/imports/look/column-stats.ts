@@ -21,6 +21,10 @@ const SAMPLES = 5
 const LONGEST_SAMPLE = 200
 /** Longer texts are neither dates nor numbers. */
 const LONGEST_FIT = 60
+/** What begins with 0, and phone numbers: `+49 301 234`, or eight digits and more behind the sign. */
+const CODE = /^(?:0\d|\+\d+(?:\s\d+)+$|\+\d+(?:\.\d+){2,}$|\+\d{8,}$)/
+/** Of a machine: four numbers up to 255. In German `192.168.100.200` is a number as well. */
+const ADDRESS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/
 const ORDERS: readonly DateOrder[] = ['DMY', 'MDY', 'YMD']
 const SIGNS: readonly DecimalSign[] = ['.', ',']
 
@@ -28,7 +32,7 @@ const SIGNS: readonly DecimalSign[] = ['.', ',']
 export class ColumnStats {
   private count = 0
   private nothing = 0
-  private readonly misfits = { date: 0, moment: 0, number: 0, boolean: 0 }
+  private readonly misfits = { date: 0, moment: 0, number: 0, address: 0, boolean: 0 }
   private lists = 0
   private html = 0
   private files = 0
@@ -73,7 +77,7 @@ export class ColumnStats {
     if (fits(this.misfits.date)) return { type: 'Date', ...format, samples }
     if (fits(this.misfits.moment)) return { type: 'DateTime', ...format, samples }
     // The comma only where it is clear: `1.234` and `1,234` are read as programs write them.
-    if (fits(this.misfits.number) && !this.isCode)
+    if (fits(this.misfits.number) && !this.isCode && !fits(this.misfits.address))
       return { type: 'Number', ...(this.signs.sign === ',' && { format: '1.234,5' as const }), samples }
     if (!this.misfits.boolean) return { type: 'Boolean', samples }
     return { ...this.listType(), samples }
@@ -117,8 +121,9 @@ export class ColumnStats {
     this.signs.take(text)
     this.fit('boolean', () => isClearlyBoolean(text))
     const isShort = text.length <= LONGEST_FIT
-    this.isCode ||= /^0\d/.test(text) || (isShort && SIGNS.some((sign) => hasTooManyDigits(text, sign)))
+    this.isCode ||= CODE.test(text) || (isShort && SIGNS.some((sign) => hasTooManyDigits(text, sign)))
     this.fit('number', () => isShort && SIGNS.some((sign) => readNumber(text, sign) !== null))
+    this.fit('address', () => ADDRESS.test(text))
     this.fit(
       'date',
       () => isShort && /\d/.test(text) && !hasTime(text) && ORDERS.some((order) => readDate(text, order)),
@@ -139,6 +144,7 @@ export class ColumnStats {
     const { misfits } = this
     misfits.date++
     misfits.moment++
+    misfits.address++
     misfits.boolean++
     this.sample(String(value))
     this.whole.take(String(value))
@@ -150,12 +156,13 @@ export class ColumnStats {
     misfits.date++
     misfits.moment++
     misfits.number++
+    misfits.address++
     this.sample(String(value))
   }
 
   private takeList(list: readonly string[]): void {
     this.lists++
-    for (const kind of ['date', 'moment', 'number', 'boolean'] as const) this.misfits[kind]++
+    for (const kind of ['date', 'moment', 'number', 'address', 'boolean'] as const) this.misfits[kind]++
     this.whole.take(list.join(', '))
     for (const parts of Object.values(this.parts)) for (const each of list) parts.take(each)
     this.sample(list.join(', '))
