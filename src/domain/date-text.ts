@@ -1,3 +1,5 @@
+import { parseIsoTime } from '#src/domain/iso-time.ts'
+
 /** In which order the parts of a date are written. */
 export type DateOrder = 'DMY' | 'MDY' | 'YMD'
 
@@ -51,7 +53,7 @@ export interface MomentReading {
 /** A moment as the service keeps it. */
 export function readMomentWith(text: string, { order, months, momentOf }: MomentReading): string | null {
   const iso = ISO_MOMENT.exec(text)
-  if (iso?.[1]) return isoOf(new Date(text.replace(' ', 'T')).getTime())
+  if (iso?.[1]) return isoOf(parseIsoTime(text)?.floor ?? NaN)
   const [, day = text, hour = '0', minute = '0', second = '0', half] = TIME.exec(text) ?? []
   const date = readDateWith(day, order, months)
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
