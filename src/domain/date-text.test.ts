@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { monthNames, type MomentReading, readMomentWith } from '#src/domain/date-text.ts'
+import { isFinerThanKept, monthNames, type MomentReading, readMomentWith } from '#src/domain/date-text.ts'
 import { momentOf } from '#src/domain/zoned-time.ts'
 
 const reading: MomentReading = {
@@ -23,5 +23,34 @@ describe('a date with a time', () => {
     '2026-01-31T10:60Z',
     '2026-01-31T10:00:60Z',
     '2026-01-31T10:00+25:00',
-  ])('no calendar and no clock has %s', (text) => expect(readMomentWith(text, reading)).toBeNull())
+    '9999-12-31 10:00:00.0001Z',
+    '2026-01-31T09:30:15.123456Z',
+    '2026-01-31T09:30:15.123456',
+    '31.01.2026 09:30:15,1234',
+    '2026-01-31 00:00:00.0001',
+  ])('%s is none that can be kept', (text) => expect(readMomentWith(text, reading)).toBeNull())
+
+  it.each([
+    ['2026-01-31 09:30:15.123', '2026-01-31T08:30:15.123Z'],
+    ['01.02.2026 10:15:30,250', '2026-02-01T09:15:30.250Z'],
+    ['01.02.2026 10:15:30,5', '2026-02-01T09:15:30.500Z'],
+    ['2 March 2026, 1:15:30.07 PM', '2026-03-02T12:15:30.070Z'],
+    ['2026-01-31 09:30:15.1230000', '2026-01-31T08:30:15.123Z'],
+    ['2026-01-31T09:30:15.123000Z', '2026-01-31T09:30:15.123Z'],
+    ['2026-01-31T09:30:15.1+0200', '2026-01-31T07:30:15.100Z'],
+    ['2026-01-31 00:00:00.001', '2026-01-30T23:00:00.001Z'],
+    ['2026-01-31 00:00:00.000', '2026-01-30T23:00:00.000Z'],
+    ['2026-01-31', '2026-01-30T23:00:00.000Z'],
+    ['31.01.2026 9:30', '2026-01-31T08:30:00.000Z'],
+  ])('%s is kept as %s', (text, moment) => {
+    expect(readMomentWith(text, reading)).toBe(moment)
+    expect(isFinerThanKept(text)).toBe(false)
+  })
+
+  it('says what is finer than a millisecond', () => {
+    expect(isFinerThanKept('2026-01-31T09:30:15.123456Z')).toBe(true)
+    expect(isFinerThanKept('31.01.2026 09:30:15,1234')).toBe(true)
+    expect(isFinerThanKept('31.01.2026 09:30:15,1230')).toBe(false)
+    expect(isFinerThanKept('1.23456')).toBe(false)
+  })
 })

@@ -10,7 +10,9 @@ const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(\p{L}{3,})\.?,?[\s-]+(\d{
 const MONTH_FIRST = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu
 /** A time may follow, as spreadsheets write dates: of midnight nothing is lost. */
 const MIDNIGHT = /[T\s]+00:00(?::00(?:\.0+)?)?Z?$/
-const TIME = /^(.+?)[T\s,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([AP])?\.?M?\.?$/i
+const TIME = /^(.+?)[T\s,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*([AP])?\.?M?\.?$/i
+/** Milliseconds are what is kept. */
+const FINER = /:\d{2}[.,]\d{3}0*[1-9]/
 /** As ISO 8601 writes a moment, with its offset or without. */
 export const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/
 
@@ -46,24 +48,29 @@ export function readDateWith(text: string, order: DateOrder, months: MonthNames)
 export interface MomentReading {
   order: DateOrder
   months: MonthNames
-  /** Of `2026-03-01T10:30:00`, where no offset says it. */
+  /** Of `2026-03-01T10:30:00.000`, where no offset says it. */
   momentOf: (wall: string) => number
 }
 
-/** A moment as the service keeps it. */
+/** A moment as the service keeps it; null where it is none, or finer than that. */
 export function readMomentWith(text: string, { order, months, momentOf }: MomentReading): string | null {
+  if (FINER.test(text)) return null
   const iso = ISO_MOMENT.exec(text)
   if (iso?.[1]) return isoOf(parseIsoTime(text)?.floor ?? NaN)
-  const [, day = text, hour = '0', minute = '0', second = '0', half] = TIME.exec(text) ?? []
+  const [, day = text, hour = '0', minute = '0', second = '0', fraction = '', half] = TIME.exec(text) ?? []
   const date = readDateWith(day, order, months)
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
   if (!date || hours > 23 || Number(minute) > 59 || Number(second) > 59) return null
-  return isoOf(momentOf(`${date}T${twoDigits(hours)}:${twoDigits(minute)}:${twoDigits(second)}`))
+  const ms = fraction.slice(0, 3).padEnd(3, '0')
+  return isoOf(momentOf(`${date}T${twoDigits(hours)}:${twoDigits(minute)}:${twoDigits(second)}.${ms}`))
 }
 
 /** Whether it says a time besides the day. */
 export const hasTime = (text: string): boolean =>
   !MIDNIGHT.test(text) && (ISO_MOMENT.test(text) || TIME.test(text))
+
+/** Whether it says a time that would have to be rounded. */
+export const isFinerThanKept = (text: string): boolean => FINER.test(text) && hasTime(text)
 
 /** Null where it is no moment. */
 export const isoOf = (at: number): string | null => (Number.isNaN(at) ? null : new Date(at).toISOString())

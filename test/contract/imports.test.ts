@@ -232,6 +232,34 @@ describe('a CSV file', () => {
     expect(faults).toEqual([expect.objectContaining({ line: 2, column: 'at', message })])
   })
 
+  it('keeps the milliseconds of a time, and takes no finer one', async () => {
+    const rows = ['A,2026-01-31 09:30:15.123', 'B,"31.01.2026 10:15:30,250"', 'C,2026-01-31T09:30:15.123456Z']
+    const looked = await lookAt(client, 'ticks.csv', ['name,at', ...rows, ''].join('\n'))
+    const columns = { at: { field: 'at', type: 'DateTime', format: 'DMY' } }
+    const tables = [{ name: 'ticks', tag: { new: { name: 'Tick' } }, columns }]
+    const mapped = await mapTo(client, looked.body.import_id, { tables })
+    expect(mapped.faults).toEqual([
+      {
+        table: 'ticks',
+        line: 4,
+        column: 'at',
+        message: "'2026-01-31T09:30:15.123456Z' is finer than a millisecond",
+        suggestion: 'Import the column as a String',
+      },
+    ])
+    await client.post(`/api/imports/${looked.body.import_id}/run`, { on_fault: 'skip' })
+    expect(await settled(client, looked.body.import_id)).toMatchObject({ state: 'done', created: 2 })
+    const items = await client.ok('POST', '/api/items/search', {
+      filter: { has_tag: 'Tick' },
+      fields: ['Tick.at'],
+      sort: [{ by: 'name' }],
+    })
+    expect(items.map((item: Record<string, unknown>) => item['Tick.at'])).toEqual([
+      '2026-01-31T09:30:15.123Z',
+      '2026-01-31T10:15:30.250Z',
+    ])
+  })
+
   it('takes no number that it would round, nor one that is too large', async () => {
     const looked = await lookAt(client, 'accounts.csv', 'Name,Account\nA,9007199254740993\nB,1e999\n')
     expect(looked.body.tables[0].columns[1]).toMatchObject({ name: 'Account', type: 'String' })

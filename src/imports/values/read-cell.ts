@@ -1,4 +1,4 @@
-import type { DateOrder } from '#src/domain/date-text.ts'
+import { type DateOrder, isFinerThanKept } from '#src/domain/date-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import { hasTooManyDigits, isTooLarge, readNumber } from '#src/domain/number-text.ts'
@@ -60,7 +60,7 @@ const READ: Record<FieldTarget['type'], Read> = {
   },
   Date: (cell, reading) => dateOf(cell, reading, 'date', (text, order) => readDate(text, order)),
   DateTime: (cell, reading) =>
-    dateOf(cell, reading, 'date with a time', (text, order) => readMoment(text, order, reading.time_zone)),
+    dateOf(cell, reading, MOMENT, (text, order) => readMoment(text, order, reading.time_zone)),
   Select(cell, reading) {
     const variant = variantOf(textOf(cell), reading)
     return variant === undefined ? noVariant(textOf(cell), reading) : { value: { variant } }
@@ -82,6 +82,7 @@ const READ: Record<FieldTarget['type'], Read> = {
   }),
 }
 
+const MOMENT = 'date with a time'
 const AS_TEXT = 'Import the column as a String'
 const NUMBERS = 'With format "1.234,5" the comma parts the whole from the rest'
 
@@ -116,6 +117,8 @@ function dateOf(
   read: (text: string, order: DateOrder) => string | null,
 ): ReadCell {
   const text = textOf(cell)
+  if (kind === MOMENT && isFinerThanKept(text))
+    return { message: `${shown(cell)} is finer than a millisecond`, suggestion: AS_TEXT }
   if (format !== undefined && format !== '1.234,5') {
     const value = read(text, format)
     if (value !== null) return { value }

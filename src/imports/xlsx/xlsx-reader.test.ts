@@ -59,6 +59,11 @@ test.each([
   ['h:mm AM/PM', 0.75, '18:00:00'],
   ['h:mm', 45_000.75, '2023-03-15 18:00:00'],
   ['mm:ss', 0, '00:00:00'],
+  ['mm:ss.000', 0.75 + 0.25 / 86_400, '18:00:00.250'],
+  ['yyyy-mm-dd hh:mm:ss.000', 45_000 + 36_930.123 / 86_400, '2023-03-15 10:15:30.123'],
+  // What a sum of days leaves, and what other programs write of a third, is no millisecond.
+  ['yyyy-mm-dd hh:mm:ss', 45_000.4999999999, '2023-03-15 12:00:00'],
+  ['yyyy-mm-dd hh:mm:ss', 45_000.4274305556, '2023-03-15 10:15:30'],
   ['mmm', 45_000, '2023-03-15'],
   ['[$-409]d\\-mmm\\-yy;@', 45_000, '2023-03-15'],
 ])('a cell of the format %s and the number %d is %s', async (format, value, expected) => {

@@ -124,9 +124,10 @@ function dateOf(days: number, kind: 'date' | 'time', from_1904: boolean): string
   const at = new Date((from_1904 ? EPOCH_1904 : EPOCH) + Math.round((days + shift) * DAY))
   if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || days < 0) return days
   const text = at.toISOString()
+  const time = text.slice(11, -1).replace(/\.000$/, '')
   // Days from 1900 begin with 1: before it there are times alone.
-  if (days < 1 && (kind === 'time' || !from_1904)) return text.slice(11, 19)
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 19)}`
+  if (days < 1 && (kind === 'time' || !from_1904)) return time
+  return time === '00:00:00' ? text.slice(0, 10) : `${text.slice(0, 10)} ${time}`
 }
 
 /** Days as hours, minutes and seconds: 1.5 is `36:00:00`. */
