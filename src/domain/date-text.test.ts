@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isFinerThanKept, monthNames, type MomentReading, readMomentWith } from '#src/domain/date-text.ts'
+import {
+  isFinerThanKept,
+  monthNames,
+  type MomentReading,
+  readDateWith,
+  readMomentWith,
+} from '#src/domain/date-text.ts'
 import { momentOf } from '#src/domain/zoned-time.ts'
 
 const reading: MomentReading = {
@@ -53,4 +59,28 @@ describe('a date with a time', () => {
     expect(isFinerThanKept('31.01.2026 09:30:15,1230')).toBe(false)
     expect(isFinerThanKept('1.23456')).toBe(false)
   })
+})
+
+describe('a date', () => {
+  const kept: [string, string][] = [
+    ['0000-01-01', '0000-01-01'],
+    ['0000-02-29', '0000-02-29'],
+    ['0000-12-31 00:00', '0000-12-31'],
+    ['0001-01-01', '0001-01-01'],
+    ['9999-12-31', '9999-12-31'],
+    ['01.02.0099', '0099-02-01'],
+    ['1.2.99', '1999-02-01'],
+    ['1.2.00', '2000-02-01'],
+  ]
+  it.each(kept)('%s is %s', (text, day) => expect(readDateWith(text, 'DMY', reading.months)).toBe(day))
+
+  it.each(['0001-02-29', '2026-02-30', '2026-13-01', '2026-00-10', '2026-01-00', '0/1/2026', '31.04.2026'])(
+    '%s is none',
+    (text) => expect(readDateWith(text, 'DMY', reading.months)).toBeNull(),
+  )
+
+  it('of the first year has times', () =>
+    expect(readMomentWith('0000-01-01T10:00', { ...reading, momentOf: (wall) => Date.parse(`${wall}Z`) })).toBe(
+      '0000-01-01T10:00:00.000Z',
+    ))
 })

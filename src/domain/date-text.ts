@@ -1,3 +1,4 @@
+import { isDate } from '#src/domain/date-time.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 
 /** In which order the parts of a date are written. */
@@ -79,19 +80,11 @@ function isoDate(year: string, month: number, day: string): string | null {
   if (year.length === 3 || year.length === 1) return null
   // As POSIX has it: 69 to 99 are of the last century.
   const full = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year)
-  const date = Number(day)
-  if (full < 1 || date < 1 || date > daysOf(full, month)) return null
-  return `${String(full).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(date)}`
+  const date = `${String(full).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(Number(day))}`
+  return isDate(date) ? date : null
 }
 
 const twoDigits = (part: number | string): string => String(part).padStart(2, '0')
-
-/** Days that a month has, from 1; 0 where there is no such month. */
-function daysOf(year: number, month: number): number {
-  if (month !== 2) return DAYS[month - 1] ?? 0
-  return year % 4 || (year % 100 === 0 && year % 400) ? 28 : 29
-}
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** From 1; 0 where it is none. */
 function monthOf(name: string, months: MonthNames): number {

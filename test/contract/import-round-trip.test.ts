@@ -80,7 +80,7 @@ function randomValues(ids: readonly string[], files: readonly string[]) {
     text: pick(TEXTS),
     n: pick([0, -1.5, 1e21, 12]),
     flag: chance.is(0.5),
-    day: '2024-02-29',
+    day: pick(['2024-02-29', '0000-01-01', '9999-12-31']),
     at: '2024-02-29T12:30:00.001Z',
     labels: ['a', 'b, c', 'd"e'].filter(() => chance.is(0.5)),
     papers: files.filter(() => chance.is(0.5)).map((file_id) => ({ file_id })),
