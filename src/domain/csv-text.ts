@@ -4,9 +4,9 @@ const TAKEN_FOR_FORMULA = /^[=+\-@\t\r']/
 /** A text as a cell: what a spreadsheet would compute gets a `'` before it, which the importer takes off. */
 export const guarded = (text: string): string => (TAKEN_FOR_FORMULA.test(text) ? `'${text}` : text)
 
-/** Elements in one cell: parted by `, `, quoted where they hold what parts or quotes, or blanks at an end. */
+/** Elements in one cell: parted by `, `, quoted where they hold what may part or quotes, or blanks at an end. */
 export const listCell = (elements: readonly string[]): string =>
-  elements.map((element) => (/[",\r\n]|^\s|\s$|^$/.test(element) ? quoted(element) : element)).join(', ')
+  elements.map((element) => (/[",;\r\n]|^\s|\s$|^$/.test(element) ? quoted(element) : element)).join(', ')
 
 /** One line of RFC 4180, with its end. */
 export const csvLine = (cells: readonly string[]): string =>

@@ -47,6 +47,7 @@ const HTML = [
   '<h2>One</h2><ul><li>a</li><li>b</li></ul>',
   '<p>1 &lt; 2 &amp; 3</p>',
 ]
+const LABELS = ['a', 'b', 'b, c', 'd"e', 'a;b']
 const FIELDS = {
   text: 'String',
   n: 'Number',
@@ -54,7 +55,7 @@ const FIELDS = {
   day: 'Date',
   at: 'DateTime',
   kind: { type: 'Select', variants: ['open', { name: 'done', fields: { on: 'Date' } }] },
-  labels: { type: 'MultiSelect', variants: ['a', 'b, c', 'd"e'] },
+  labels: { type: 'MultiSelect', variants: LABELS },
   ref: 'Reference',
   refs: 'MultiReference',
   papers: 'File',
@@ -82,7 +83,7 @@ function randomValues(ids: readonly string[], files: readonly string[]) {
     flag: chance.is(0.5),
     day: pick(['2024-02-29', '0000-01-01', '9999-12-31']),
     at: '2024-02-29T12:30:00.001Z',
-    labels: ['a', 'b, c', 'd"e'].filter(() => chance.is(0.5)),
+    labels: LABELS.filter(() => chance.is(0.5)),
     papers: files.filter(() => chance.is(0.5)).map((file_id) => ({ file_id })),
     ...(ids.length && { ref: pick(ids), refs: [...new Set([pick(ids), pick(ids)])] }),
   }
@@ -284,5 +285,37 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     const tag = { new: { name: 'Sheet', fields } }
     await taken(here, 'Thing.csv', csv, { tables: [{ name: 'Thing', tag, columns }] })
     expect(await seen(here, 'Sheet')).toEqual(await seen(there, 'Thing'))
+  })
+
+  it('lists with `;` in their elements come back by CSV, also where no other sign is in their column', async () => {
+    const name = `Parts ${chance.below(1e9)}`
+    const fields = { marks: { type: 'MultiSelect', variants: ['a;b', 'a', 'b', 'c'] }, refs: 'MultiReference' }
+    await there.ok('POST', '/api/tags', { name, fields })
+    const make = (called: string, field_values: object) =>
+      there.ok('POST', '/api/items', {
+        name: called,
+        tags: [{ tag_ref: { Existing: name }, field_values }],
+      })
+    const { item_id } = await make('Smith; Sons', { marks: ['a;b'] })
+    await make('Other', { marks: ['c'], refs: [item_id] })
+    const csv = await exported({ format: 'csv', filter: { has_tag: name } })
+    const looked = await lookAt(there, 'parts.csv', csv)
+    const again = { tables: [{ name: 'parts', tag: { id: name }, key: 'item_id' }] }
+    expect(await mapTo(there, looked.body.import_id, again)).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+      faults: [],
+    })
+    // And what a new tag gets, without a word of what its fields are.
+    const columns = { [`${name}.marks`]: { field: 'marks', type: 'MultiSelect', make: true } }
+    const tag = { new: { name: `${name} again` } }
+    await taken(here, 'parts.csv', csv, { tables: [{ name: 'parts', tag, columns }] })
+    const items = await here.ok('POST', '/api/items/search', {
+      filter: { has_tag: tag.new.name },
+      fields: [`${tag.new.name}.marks`],
+      sort: [{ by: 'name' }],
+    })
+    expect(items.map((item: Record<string, unknown>) => item[`${tag.new.name}.marks`])).toEqual([['c'], ['a;b']])
   })
 })

@@ -109,7 +109,7 @@ export class ColumnStats {
     const isNew = this.whole.take(text)
     this.listSigns.take(text)
     for (const sign of [', ', ';'] as const) {
-      const parts = text.includes(sign) ? listOf(text, sign) : [text]
+      const parts = text.includes(sign) || text.startsWith('"') ? listOf(text, sign) : [text]
       for (const part of parts) this.parts[sign].take(part)
       if (isNew) this.partsOfDifferent[sign] += parts.length
     }

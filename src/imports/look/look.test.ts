@@ -41,6 +41,8 @@ test.each<[type: string, cells: Cell[], more?: object]>([
   ['Select', ['open', 'done', 'open'], { variants: ['open', 'done'] }],
   ['MultiSelect', ['a, b', 'a', 'b, c'], { variants: ['a', 'b', 'c'] }],
   ['MultiSelect', ['a;b', 'a', 'b;c'], { variants: ['a', 'b', 'c'] }],
+  ['MultiSelect', ['"a;b"', '"a;b", c', 'c'], { variants: ['a;b', 'c'] }],
+  ['MultiSelect', ['"a,b"; c', 'c; d', 'd; "a,b"'], { variants: ['a,b', 'c', 'd'] }],
   ['MultiSelect', [['a', 'b'], ['c']], { variants: ['a', 'b', 'c'] }],
   ['String', ['Doe, Jane', 'Roe, Rick', 'Poe, Ed']],
   ['String', ['007', '008', '009']],

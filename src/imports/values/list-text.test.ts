@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { listOf } from '#src/imports/values/list-text.ts'
+import { listCell } from '#src/domain/csv-text.ts'
+import { ListCount, listOf } from '#src/imports/values/list-text.ts'
 
 test.each([
   ['a, b, c', ['a', 'b', 'c']],
@@ -14,3 +15,30 @@ test.each([
 ])('%j', (text, elements) => expect(listOf(text, ', ')).toEqual(elements))
 
 test('parted by semicolons', () => expect(listOf('a; "b;c";d', ';')).toEqual(['a', 'b;c', 'd']))
+
+test.each([
+  [['a, b', 'c'], ', '],
+  [['a; b', 'c'], ';'],
+  [['a, b', 'c; d'], ', '],
+  [['a', ''], ', '],
+  // What is in quotes belongs to an element.
+  [['"a;b"', 'c'], ', '],
+  [['"a;b", c'], ', '],
+  [['Ada; "Doe, Jane"', '"Roe, Rick"; Bob'], ';'],
+  [['Ada, "x;y"', 'c; "d, e"; f'], ', '],
+  [['5" pipe; 3" pipe'], ';'],
+])('the sign of %j is %j', (texts, sign) => {
+  const count = new ListCount()
+  for (const text of texts) count.take(text)
+  expect(count.sign).toBe(sign)
+})
+
+test.each([[['a;b']], [['a;b', 'c']], [['x; y', 'z, w', '5" pipe', ' blank ']], [['a', 'b']], [['"']]])(
+  'what an export writes of %j is read as that, alone in its column',
+  (elements) => {
+    const text = listCell(elements)
+    const count = new ListCount()
+    count.take(text)
+    expect(listOf(text, count.sign)).toEqual(elements)
+  },
+)
