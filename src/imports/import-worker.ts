@@ -157,7 +157,7 @@ class FileReader {
     from,
     of,
   }: Extract<Question, { ask: 'begin' }>): AsyncGenerator<ImportRow | number> {
-    const reader = new RowReader(targets, this.survey!, this.task.time_zone)
+    const reader = new RowReader(targets, this.survey!, this.task)
     let n = 0
     for await (const records of await this.records())
       for (const record of records) {

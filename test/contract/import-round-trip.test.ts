@@ -25,6 +25,11 @@ const TEXTS = [
   '~',
   'null',
   'back\\slash',
+  ' lead\n',
+  'tail\t ',
+  '\r\nlines\r\n',
+  '\u00a0nb',
+  ' ',
 ]
 const NAMES = [
   'Oak',
@@ -317,5 +322,40 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
       sort: [{ by: 'name' }],
     })
     expect(items.map((item: Record<string, unknown>) => item[`${tag.new.name}.marks`])).toEqual([['c'], ['a;b']])
+  })
+
+  it('texts, references and choices come back by CSV with the blanks at their ends', async () => {
+    const name = `Blanks ${chance.below(1e9)}`
+    const fields = {
+      text: 'String',
+      code: 'String',
+      kind: { type: 'Select', variants: ['x', ' x'] },
+      ref: 'Reference',
+    }
+    await there.ok('POST', '/api/tags', { name, fields })
+    const make = (called: string, field_values: object) =>
+      there.ok('POST', '/api/items', {
+        name: called,
+        tags: [{ tag_ref: { Existing: name }, field_values }],
+      })
+    const values = [
+      { text: ' lead\n', code: ' a', kind: { variant: ' x' } },
+      { text: 'tail ', code: 'a', kind: { variant: 'x' } },
+      { text: '\n', code: 'a ' },
+    ]
+    const ids: string[] = []
+    for (const [i, each] of values.entries())
+      ids.push((await make([`${name} b`, ` ${name} b`, `${name} c`][i]!, { ...each, ref: ids.at(-1) })).item_id)
+    const csv = await exported({ format: 'csv', filter: { has_tag: name } })
+    for (const key of ['item_id', `${name}.code`]) {
+      const looked = await lookAt(there, 'blanks.csv', csv)
+      const again = { tables: [{ name: 'blanks', tag: { id: name }, key }] }
+      expect(await mapTo(there, looked.body.import_id, again)).toMatchObject({
+        created: 0,
+        changed: 0,
+        unchanged: 3,
+        faults: [],
+      })
+    }
   })
 })

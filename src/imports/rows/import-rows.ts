@@ -4,8 +4,8 @@ import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
 import { cellText, keyText, nameText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
-import type { Cell, Link, SourceRow } from '#src/imports/source.ts'
-import { isItemId, type Plain, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
+import type { Cell, ImportFormat, Link, SourceRow } from '#src/imports/source.ts'
+import { isItemId, isWhole, type Plain, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
 import { isEmpty } from '#src/imports/table-rows.ts'
 
 /** Of an item, as the value of an attribute. */
@@ -16,19 +16,28 @@ interface TableReading {
   columns: { column: string; to: Exclude<ColumnTarget['to'], object> | Reading }[]
 }
 
+const isBlank = (cell: Cell | undefined, to: TableReading['columns'][number]['to']): boolean =>
+  typeof cell === 'string' && !cell.trim() && (typeof to === 'string' || !isWhole(cell, to))
+
 /** Makes rows of a file what they become. */
 export class RowReader {
   private readonly survey: Survey
   private readonly tables: TableReading[]
+  private readonly of: { format: ImportFormat; time_zone: string }
   private readonly mark = newMark()
 
-  constructor(targets: readonly TableTarget[], survey: Survey, time_zone: string) {
+  constructor(
+    targets: readonly TableTarget[],
+    survey: Survey,
+    of: { format: ImportFormat; time_zone: string },
+  ) {
     this.survey = survey
+    this.of = of
     this.tables = targets.map((target, t) => ({
       target,
       columns: target.columns.map(({ column, to }) => ({
         column,
-        to: typeof to === 'string' ? to : this.reading(t, column, to, time_zone),
+        to: typeof to === 'string' ? to : this.reading(t, target, column, to),
       })),
     }))
   }
@@ -46,7 +55,7 @@ export class RowReader {
     const { target, columns } = this.tables[t]!
     for (const { column, to } of columns) {
       const cell = row.cells.get(column)
-      if (isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))
+      if (isEmpty(cell) || isBlank(cell, to))
         this.takeEmpty(read, target, column, to)
       else if (to === 'name') read.name = nameText(target, cell)
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
@@ -58,12 +67,16 @@ export class RowReader {
 
   private reading(
     t: number,
+    { key, has_own_texts }: TableTarget,
     column: string,
     to: Exclude<ColumnTarget['to'], string>,
-    time_zone: string,
   ): Reading {
+    const { format, time_zone } = this.of
+    // Nobody writes blanks into the quotes of JSON by accident, but keys come from elsewhere.
+    const texts = format === 'json' && column !== key ? 'texts' : undefined
+    const keeps_blanks = has_own_texts ? 'all' : texts
     const folded = to.variants && new Map(to.variants.toReversed().map((each) => [each.toLowerCase(), each]))
-    return { ...to, list_sign: this.survey.listSign(t, column), folded, time_zone }
+    return { ...to, list_sign: this.survey.listSign(t, column), folded, time_zone, keeps_blanks }
   }
 
   private takeEmpty(

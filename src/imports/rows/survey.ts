@@ -151,14 +151,17 @@ export function cellText(given: Cell | undefined): string {
   return cell === null || cell === undefined || typeof cell === 'object' ? '' : String(cell)
 }
 
-/** To the letter where it was the name of an item. */
-export const nameText = ({ has_own_names }: TableTarget, cell: Cell | undefined): string =>
-  has_own_names && typeof cell === 'string' ? cell : cellText(cell)
+/** To the letter where it was the name, or a text, of an item. */
+export function nameText({ has_own_texts }: TableTarget, given: Cell | undefined): string {
+  const cell = isStored(given) ? plainOf(given.stored) : given
+  return has_own_texts && typeof cell === 'string' ? cell : cellText(cell)
+}
 
 export function keyText(target: TableTarget, cells: SourceRow['cells']): string {
   const { key = '', columns } = target
-  const isName = columns.some(({ column, to }) => column === key && to === 'name')
-  return isName ? nameText(target, cells.get(key)) : cellText(cells.get(key))
+  const to = columns.find(({ column }) => column === key)?.to
+  const isText = to === 'name' || (typeof to === 'object' && to.type === 'String')
+  return isText ? nameText(target, cells.get(key)) : cellText(cells.get(key))
 }
 
 const isStored = (cell: Cell | undefined): cell is { stored: unknown } =>

@@ -28,8 +28,8 @@ export interface TableTarget {
   key?: string
   /** Empty cells clear what the item has. */
   clear: boolean
-  /** Its names are those of items of ours, with the blanks at their ends. */
-  has_own_names?: boolean
+  /** Its names and texts are those of items of ours, with the blanks at their ends. */
+  has_own_texts?: boolean
   columns: ColumnTarget[]
 }
 

@@ -15,6 +15,8 @@ export interface Reading extends FieldTarget {
   /** Variants by their names without case; undefined for other types. */
   folded: ReadonlyMap<string, string> | undefined
   time_zone: string
+  /** Blanks at the ends of cells belong to them: of what are texts, or of all that items of ours say. */
+  keeps_blanks: 'texts' | 'all' | undefined
 }
 
 export type ReadCell =
@@ -30,7 +32,15 @@ export function readCell(cell: Exclude<Cell, null>, reading: Reading): ReadCell 
     return { message: `a ${reading.type} cannot be made of this` }
   }
   const plain = cell as string | number | boolean | readonly string[]
-  return READ[reading.type](typeof plain === 'string' ? plain.trim() : plain, reading)
+  const isTrimmed = typeof plain === 'string' && !isWhole(plain, reading)
+  return READ[reading.type](isTrimmed ? plain.trim() : plain, reading)
+}
+
+/** Whether a text is what its cell says with the blanks at its ends, if it is blanks alone too. */
+export function isWhole(text: string, { type, keeps_blanks, variants }: Reading): boolean {
+  if (type === 'String') return keeps_blanks !== undefined
+  if (keeps_blanks !== 'all') return false
+  return type === 'Select' ? variants?.includes(text) === true : type === 'Reference' && text.trim() !== ''
 }
 
 /** A cell that is no more than what it says. */

@@ -66,7 +66,7 @@ export class PlannedTable {
       clear: wish.clear ?? false,
       columns: [],
       ...(wish.key !== undefined && { key: wish.key }),
-      ...(table.columns.some(({ to }) => to === 'item_id') && { has_own_names: true }),
+      ...(table.columns.some(({ to }) => to === 'item_id') && { has_own_texts: true }),
     }
     const name = tag?.name ?? new_name
     this.planned = name === null ? null : plannedTag({ tag, name, fields: this.fields, like })
