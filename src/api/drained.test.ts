@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { drained } from '#src/api/drained.ts'
+import { drained, whenClosed } from '#src/api/drained.ts'
 import { heldResponse } from '#test/support/held-response.ts'
 
 /** The socket of a client that does not read, and a response that has more for it than the sockets hold. */
@@ -37,5 +38,27 @@ describe('drained', () => {
     client.destroy()
     await taken
     expect(response.destroyed).toBe(true)
+  })
+
+  it('does not wait for a client that had gone before', async () => {
+    const { client, response } = await unread()
+    client.destroy()
+    await once(response, 'close')
+    await drained(response, { stall: 60_000 })
+    expect(response.listenerCount('drain')).toBe(0)
+  })
+})
+
+describe('whenClosed', () => {
+  it('calls back once, when it closes or where it is closed already', async () => {
+    const { client, response } = await unread()
+    const calls: string[] = []
+    whenClosed(response, () => calls.push('before'))
+    whenClosed(response, () => calls.push('taken back'))()
+    client.destroy()
+    await once(response, 'close')
+    expect(calls).toEqual(['before'])
+    whenClosed(response, () => calls.push('after'))()
+    expect(calls).toEqual(['before', 'after'])
   })
 })

@@ -1,5 +1,19 @@
 import type { ServerResponse } from 'node:http'
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+
+/**
+ * Calls back once a response, or what is read, is over, however it ends: at once where it is over already, because its
+ * client may have left while something else was waited for. Returns what takes that back. Nothing else listens to
+ * `close` of these.
+ */
+export function whenClosed(stream: ServerResponse | Readable, done: () => void): () => void {
+  if (stream.destroyed) {
+    done()
+    return () => undefined
+  }
+  stream.once('close', done)
+  return () => void stream.off('close', done)
+}
 
 interface DrainOptions {
   /** What was written to, where it is not the response itself. */
@@ -16,15 +30,16 @@ export function drained(
   { out = response, flush, stall }: DrainOptions = {},
 ): Promise<void> {
   return new Promise((resolve) => {
+    if (response.destroyed) return resolve()
     const timer = stall === undefined ? undefined : setTimeout(() => response.destroy(), stall)
     const done = () => {
       clearTimeout(timer)
       out.off('drain', done)
-      response.off('close', done)
+      forget()
       resolve()
     }
+    const forget = whenClosed(response, done)
     if (flush) flush(done)
     else out.once('drain', done)
-    response.once('close', done)
   })
 }

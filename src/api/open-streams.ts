@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { whenClosed } from '#src/api/drained.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests, unauthorized, unavailable } from '#src/domain/errors.ts'
 import type { ServiceMetrics, StreamKind } from '#src/metrics/service-metrics.ts'
@@ -74,7 +75,7 @@ export class OpenStreams {
   ): Promise<void> {
     const ended = new AbortController()
     const own = this.open(caller, () => (response.headersSent ? response.destroy() : ended.abort()))
-    response.once('close', () => own.release())
+    whenClosed(response, () => own.release())
     try {
       await send(ended.signal)
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { drained } from '#src/api/drained.ts'
+import { drained, whenClosed } from '#src/api/drained.ts'
 
 /** Bytes that may wait for a slow reader; a client that has not read this many is cut off when more comes. */
 const MAX_WAITING = 4 * 1024 * 1024
@@ -50,7 +50,7 @@ export class EventStream {
       onHeartbeat?.()
     }, heartbeat)
     timer.unref()
-    response.once('close', () => {
+    whenClosed(response, () => {
       clearInterval(timer)
       this.gone.abort()
     })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { whenClosed } from '#src/api/drained.ts'
 import { fileHeaders } from '#src/api/files/file-headers.ts'
 import { isKnown } from '#src/api/http/conditional-request.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
@@ -65,8 +66,8 @@ export function endWithSession(
   reply: FastifyReply,
 ): void {
   if (token_hash === null) return
-  reply.raw.once(
-    'close',
+  whenClosed(
+    reply.raw,
     sessions.onEnd(token_hash, () => reply.raw.destroy()),
   )
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { whenClosed } from '#src/api/drained.ts'
 import { type ServiceError, tooManyRequests, unavailable } from '#src/domain/errors.ts'
 
 /** Characters of an answer that is not worth counting. */
@@ -36,7 +37,7 @@ export class AnswerBudget {
     const refusal = this.refusalOf(user, size)
     if (refusal) return done(refusal)
     this.count(user, size)
-    raw.once('close', () => this.count(user, -size))
+    whenClosed(raw, () => this.count(user, -size))
     raw.setTimeout(this.options.stall ?? STALL, () => raw.destroy())
     done(null, payload)
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
+import { whenClosed } from '#src/api/drained.ts'
 import { LARGE_BODY, MeteredBody, type Pace } from '#src/api/http/metered-body.ts'
 import { type ServiceError, tooManyRequests, unavailable } from '#src/domain/errors.ts'
 
@@ -70,8 +71,7 @@ export class BodyBudget {
     const bytes = isChunked ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0)
     if (!(bytes > LARGE_BODY)) return undefined
     const body = await this.open(user, Math.min(bytes, routeOptions.bodyLimit))
-    if (reply.raw.destroyed) body.release()
-    else reply.raw.once('close', () => body.release())
+    whenClosed(reply.raw, () => body.release())
     const { pace } = this.options
     return new MeteredBody(payload, { arrive: (count) => body.arrive(count), pace, isLarge: !isChunked })
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { whenClosed } from '#src/api/drained.ts'
 import { addressGroup } from '#src/auth/client-address.ts'
 
 export interface ConnectionLimitOptions {
@@ -71,7 +72,7 @@ export class ConnectionLimit {
     this.coming.delete(connection) // its place is that of its newest request
     if (chunked !== undefined || length !== '0')
       this.coming.set(connection, { request, since: performance.now() })
-    response.once('close', () => {
+    whenClosed(response, () => {
       this.coming.delete(connection)
       if (!--connection.requests && this.open.has(connection)) this.idle.add(connection)
     })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,6 +20,14 @@ describe('a large body', () => {
     source.end(Buffer.alloc(200_000, 'x'))
     expect((await buffer(body)).length).toBe(200_000)
     expect(counted).toBe(200_000)
+  })
+
+  it('whose client left before it was looked at ends', async () => {
+    const source = new PassThrough()
+    source.destroy()
+    await once(source, 'close')
+    const body = new MeteredBody(source, { arrive: now, pace: undefined, isLarge: true })
+    await expect(buffer(body)).rejects.toThrow('The client has left')
   })
 
   it('that comes too slowly is ended, and says how fast it has to come', async () => {

@@ -1,4 +1,5 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
+import { whenClosed } from '#src/api/drained.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 
 /** Bytes of a body that is not worth counting. */
@@ -41,7 +42,7 @@ export class MeteredBody extends Transform {
     // Its reader may have gone when it ends.
     this.on('error', () => undefined)
     source.once('error', (error) => this.destroy(error))
-    source.once('close', () => {
+    whenClosed(source, () => {
       if (!source.readableEnded) this.destroy(new Error('The client has left'))
     })
     if (isLarge) this.watch()

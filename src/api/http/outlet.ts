@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
-import { drained } from '#src/api/drained.ts'
+import { drained, whenClosed } from '#src/api/drained.ts'
 
 /** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
 const CHUNK = 64 * 1024
@@ -60,7 +60,7 @@ class Outlet {
     if (!this.coder) return
     const { coder } = this
     coder.on('error', () => raw.destroy())
-    raw.once('close', () => coder.destroy())
+    whenClosed(raw, () => coder.destroy())
     coder.pipe(raw)
   }
 

@@ -1,4 +1,5 @@
 import type { preParsingHookHandler } from 'fastify'
+import { whenClosed } from '#src/api/drained.ts'
 import { refuse } from '#src/api/http/client-error.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { badRequest } from '#src/domain/errors.ts'
@@ -24,7 +25,7 @@ export function bodyDeadline(milliseconds: number): preParsingHookHandler {
       const fault = badRequest('The body did not arrive in time')
       // A library reads it, and answers by itself: it is not asked any more.
       if (reply.sent) {
-        reply.raw.once('close', () => raw.destroy())
+        whenClosed(reply.raw, () => raw.destroy())
         return refuse(fault, raw, reply.raw)
       }
       // Refused before it was read: nobody listens any more.
@@ -34,8 +35,8 @@ export function bodyDeadline(milliseconds: number): preParsingHookHandler {
     }, milliseconds)
     const arrived = () => clearTimeout(timer)
     payload.once('end', arrived)
-    raw.once('close', arrived)
-    reply.raw.once('close', arrived)
+    whenClosed(raw, arrived)
+    whenClosed(reply.raw, arrived)
     done(null, payload)
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { whenClosed } from '#src/api/drained.ts'
 import { isEventStream } from '#src/api/sse.ts'
 import { Histogram, Reading, Tally } from '#src/metrics/instruments.ts'
 import type { Metrics } from '#src/metrics/metrics.ts'
@@ -31,7 +32,7 @@ export function requestMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     const began = performance.now()
     const { raw } = reply
-    raw.once('close', () => {
+    whenClosed(raw, () => {
       const labels = [request.method, routeOf(request)]
       requests.add([...labels, raw.headersSent ? String(raw.statusCode) : LEFT])
       if (raw.writableFinished && !streamsEvents(reply))

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { whenClosed } from '#src/api/drained.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { isAbandoned } from '#src/engine/ended.ts'
 import type { Runtime } from '#src/runtime/call.ts'
@@ -21,8 +22,7 @@ export async function untilClientLeaves<T>(
     sessionEnded = true
     leave()
   }
-  if (raw.destroyed) leave()
-  raw.once('close', leave)
+  const forget = whenClosed(raw, leave)
   const unwatch = token_hash === null ? undefined : services.sessions.onEnd(token_hash, end)
   try {
     return await work(gone.signal)
@@ -31,7 +31,7 @@ export async function untilClientLeaves<T>(
       throw unauthorized('Your session, or your key, ended before the answer: nothing was changed')
     throw error
   } finally {
-    raw.off('close', leave)
+    forget()
     unwatch?.()
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { whenClosed } from '#src/api/drained.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
@@ -75,7 +76,7 @@ class SseTransport {
     if (id !== undefined && !here.length && !elsewhere)
       throw notFound('MCP session', id, { suggestion: 'Open a stream with GET /api/mcp/sse first' })
     const gone = new AbortController()
-    reply.raw.once('close', () => {
+    whenClosed(reply.raw, () => {
       // Where a stream is open, the answer is waited for there.
       if (!elsewhere && !streams.ofSession(caller.token_hash!, id).length) gone.abort()
     })

@@ -1,6 +1,7 @@
 import { toWebRequest } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpHttpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { whenClosed } from '#src/api/drained.ts'
 import { countRequest } from '#src/api/http/count-request.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
@@ -69,7 +70,7 @@ export function streamableHttpRoutes(
     const { caller } = request
     const methods = sets[readToolSet(request.query)]
     const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    whenClosed(reply.raw, () => gone.abort())
     const body = request.method === 'POST' ? (request.body as Buffer | undefined) : undefined
     const read = body && (await readBody(body, parts.json, methods))
     if (read && 'answer' in read) return reply.type(JSON_TYPE).send(read.answer)
@@ -82,7 +83,7 @@ export function streamableHttpRoutes(
     if (odd !== undefined) return reply.type(JSON_TYPE).send(odd)
     if (isRecord(message) && message.method === 'subscriptions/listen') {
       const own = open.open(caller, () => reply.raw.destroy())
-      reply.raw.once('close', () => own.release())
+      whenClosed(reply.raw, () => own.release())
     }
     return reply.send(await answerOf(handler, request, message, { methods, signal: gone.signal }))
   }
