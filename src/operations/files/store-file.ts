@@ -53,7 +53,7 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
     }
     const kept = await runOperation(runtime, keepFile, caller, input).catch(async (error: unknown) => {
       // Where nobody knows whether its row is there, the bytes stay: the sweep finds out.
-      if (isRefused(error)) await files.remove(blob)
+      if (isDiskFull(error) || isRefused(error)) await files.remove(blob)
       throw withoutRoom(error)
     })
     const { isNew, ...uploaded } = JSON.parse(kept.json) as UploadedFile & { isNew: boolean }
@@ -66,9 +66,13 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
 
 const isRefused = (error: unknown) => error instanceof ServiceError && error.code !== 'ServiceUnavailable'
 
+/** The database has taken its change back then, so nobody has to find out. */
+const isDiskFull = (error: unknown) =>
+  error instanceof ServiceError && Object.values<string>(DISK_FULL).includes(error.message)
+
 /** Whichever disk is full, that of the files or that of the database: it is the same to who sends one. */
 const withoutRoom = (error: unknown): unknown =>
-  error instanceof ServiceError && Object.values<string>(DISK_FULL).includes(error.message)
+  isDiskFull(error)
     ? insufficientStorage('There is no room for this file: nothing was kept', {
         suggestion: 'Free space where the database is, and send it again',
       })
