@@ -133,6 +133,8 @@ async function startWith(options: AppOptions): Promise<App> {
   }
   try {
     const onUnnotified = (err: unknown) => server?.log.warn({ err }, 'other processes were not notified')
+    const onBytesLeft = (err: unknown, blob: string) =>
+      server?.log.warn({ err, blob }, 'bytes that no file needs were not removed: the sweep takes them')
     const backups = new Backups(config, clock)
     const services = {
       config,
@@ -140,6 +142,7 @@ async function startWith(options: AppOptions): Promise<App> {
       metrics,
       backups,
       passwords,
+      onBytesLeft,
       ...servicesOf(config, engine, clock, onUnnotified),
     }
     const runtime: Runtime = { engine, services, clock, propose: proposeCall }
@@ -193,7 +196,7 @@ function servicesOf(
   engine: Engine,
   clock: () => number,
   onUnnotified: (error: unknown) => void,
-): Omit<Services, 'config' | 'secrets' | 'metrics' | 'backups' | 'passwords'> {
+): Omit<Services, 'config' | 'secrets' | 'metrics' | 'backups' | 'passwords' | 'onBytesLeft'> {
   return {
     providers: identityProviders(config, clock),
     rate_limit: new RateLimit(config.rate_limit, clock),

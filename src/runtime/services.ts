@@ -29,6 +29,8 @@ export interface Services {
   backups: BackupService
   /** The bytes of files. */
   files: FileStore
+  /** Hears of bytes that no file needs and that the store did not remove: the sweep takes them. */
+  onBytesLeft(this: void, error: unknown, blob: string): void
   /** What is being uploaded. */
   uploads: UploadRoom
 }

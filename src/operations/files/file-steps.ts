@@ -1,4 +1,4 @@
-import { gone, notFound, type ServiceError, tooLarge } from '#src/domain/errors.ts'
+import { conflict, gone, notFound, type ServiceError, tooLarge } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { userOf } from '#src/domain/caller.ts'
 import { mayRead } from '#src/storage/files/may-read.ts'
@@ -55,7 +55,11 @@ export const findUnusedBytes = defineStep({
   run: ({ db, caller }): Promise<number> => unusedBytesOf(db, userOf(caller)),
 })
 
-/** What was stored, as somebody's file; where its bytes were there already, `blob` is not needed. */
+/**
+ * What was stored, as somebody's file; where its bytes were there already, `blob` is not needed. What comes once more
+ * under the same id, because nobody knew whether it had been stored, is the file that there is.
+ * @throws Conflict where that one has other bytes
+ */
 export const keepFile = defineStep({
   name: 'keepFile',
   effect: 'write',
@@ -67,11 +71,21 @@ export const keepFile = defineStep({
     await checkStillMay(context, 'own')
     const user_id = userOf(caller)
     const { blob, file_limit, file_id = newId(), ...measured } = input
+    const known = input.file_id && (await findFile(db, input.file_id))
+    if (known) {
+      const { sha256 } = known
+      if (known.user_id !== user_id || sha256 !== measured.sha256) throw storedOtherwise()
+      const { name, size, type } = known
+      return { file_id, name, size, type, sha256, isNew: known.blob === blob }
+    }
     checkUnused((await unusedBytesOf(db, user_id)) + measured.size, file_limit)
     const isNew = await addFile(db, { file_id, blob, user_id, created_at: now.toISOString(), ...measured })
     return { file_id, ...measured, isNew }
   },
 })
+
+const storedOtherwise = () =>
+  conflict('Another file was stored under this id already', { suggestion: 'Ask for a new URL' })
 
 /** What a reader of a file needs. */
 export interface ReadableFile extends UploadedFile {

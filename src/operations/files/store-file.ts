@@ -53,15 +53,20 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
     }
     const kept = await runOperation(runtime, keepFile, caller, input).catch(async (error: unknown) => {
       // Where nobody knows whether its row is there, the bytes stay: the sweep finds out.
-      if (isDiskFull(error) || isRefused(error)) await files.remove(blob)
+      if (isDiskFull(error) || isRefused(error)) await removeVain(runtime, blob)
       throw withoutRoom(error)
     })
     const { isNew, ...uploaded } = JSON.parse(kept.json) as UploadedFile & { isNew: boolean }
-    if (!isNew) await files.remove(blob)
+    if (!isNew) await removeVain(runtime, blob)
     return uploaded
   } finally {
     room.close()
   }
+}
+
+/** Bytes that no file needs. What becomes of the upload is decided: where they cannot go now, the sweep takes them. */
+async function removeVain({ services }: Runtime, blob: string): Promise<void> {
+  await services.files.remove(blob).catch((error: unknown) => services.onBytesLeft(error, blob))
 }
 
 const isRefused = (error: unknown) => error instanceof ServiceError && error.code !== 'ServiceUnavailable'

@@ -302,7 +302,7 @@ export const describedRoutes = {
       answers: {
         200: { description: 'It is kept', type: JSON_TYPE, schema: UploadedFile, example: uploadedFile },
       },
-      errors: ['NotFound', 'InsufficientStorage'],
+      errors: ['NotFound', 'Conflict', 'InsufficientStorage'],
     },
   },
   fileUrls: {
