@@ -40,6 +40,7 @@ export async function withUploadedBody<T>(
     if (!(error instanceof ServiceError) && !request.raw.complete) throw cutOff()
     // What is left of it is read, so that a client that sends first and reads then learns why.
     source.unpipe(body)
+    body.destroy()
     source.resume()
     throw error
   } finally {

@@ -71,9 +71,18 @@ export class BodyBudget {
     const bytes = isChunked ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0)
     if (!(bytes > LARGE_BODY)) return undefined
     const body = await this.open(user, Math.min(bytes, routeOptions.bodyLimit))
-    whenClosed(reply.raw, () => body.release())
     const { pace } = this.options
-    return new MeteredBody(payload, { arrive: (count) => body.arrive(count), pace, isLarge: !isChunked })
+    const metered = new MeteredBody(payload, {
+      arrive: (count) => body.arrive(count),
+      pace,
+      isLarge: !isChunked,
+    })
+    whenClosed(reply.raw, () => {
+      body.release()
+      // Of one that was refused nobody has read the end; of one that is over this says nothing.
+      metered.destroy(new Error('Its request is over'))
+    })
+    return metered
   }
 
   /** @throws TooManyRequests where the account's other bodies leave no room in time */
