@@ -36,6 +36,11 @@ void app.register(async (scope) => {
       throw unavailable('Not now')
     }),
   )
+  scope.post('/broken', { config }, (request) =>
+    withUploadedBody(request, async (content) => {
+      for await (const _ of content) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+    }),
+  )
   scope.post('/read', { config }, (request) =>
     withUploadedBody(request, async (content) => {
       for await (const _ of content);
@@ -67,6 +72,14 @@ it.each([
   }
   expect(kept.begun).toBeGreaterThanOrEqual(3)
   await expect.poll(() => kept.open).toBe(0)
+})
+
+it('a disk that fails while the client still sends is ours to tell of, and is logged', async () => {
+  const socket = await sendHalf('/broken')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(answer.toString().split('\r\n')[0]).toBe('HTTP/1.1 500 Internal Server Error')
+  expect(logged.join('')).toContain('EIO: i/o error')
 })
 
 it('a client that leaves in the middle has not sent all of it', async () => {

@@ -37,7 +37,7 @@ export async function withUploadedBody<T>(
   try {
     return await work(freed(body), length)
   } catch (error) {
-    if (!(error instanceof ServiceError) && !request.raw.complete) throw cutOff()
+    if (!(error instanceof ServiceError) && body.wasCutOff) throw cutOff()
     // What is left of it is read, so that a client that sends first and reads then learns why.
     source.unpipe(body)
     body.destroy()

@@ -24,6 +24,8 @@ interface MeteredBodyOptions {
 
 /** A body on its way from the socket to its reader: counted as it comes, and ended where it comes too slowly. */
 export class MeteredBody extends Transform {
+  /** Its client left before its end, while it was read: not where what reads it failed first. */
+  wasCutOff = false
   private readonly arrive: MeteredBodyOptions['arrive']
   private readonly pace: Pace | undefined
   private timer: NodeJS.Timeout | undefined
@@ -41,12 +43,18 @@ export class MeteredBody extends Transform {
     this.pace = pace
     // Its reader may have gone when it ends.
     this.on('error', () => undefined)
-    source.once('error', (error) => this.destroy(error))
+    source.once('error', (error) => this.cutOff(error))
     whenClosed(source, () => {
-      if (!source.readableEnded) this.destroy(new Error('The client has left'))
+      if (!source.readableEnded) this.cutOff(new Error('The client has left'))
     })
     if (isLarge) this.watch()
     source.pipe(this)
+  }
+
+  private cutOff(error: Error): void {
+    if (this.destroyed) return
+    this.wasCutOff = true
+    this.destroy(error)
   }
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
