@@ -9,7 +9,7 @@ import type { Config } from '#src/config/config.ts'
 import { readS3Place } from '#src/config/s3-place.ts'
 import { ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Db } from '#src/sql/query.ts'
-import { backupState } from '#src/storage/schema/backup-state.ts'
+import { backupState, isCopyDue } from '#src/storage/schema/backup-state.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 /** In milliseconds. Nobody still writes what was left unfinished and has not been touched for this long. */
@@ -57,20 +57,19 @@ function copyPlace(task: BackUpTask): CopyPlace {
   return s3 ? new S3Copies(s3, task, task.base_id) : new FolderCopies(to!, task, task.base_id)
 }
 
-async function isOurTurn(db: Db, { database, unless_since }: BackUpTask): Promise<boolean> {
+async function isOurTurn(db: Db, { database, unless_since, at }: BackUpTask): Promise<boolean> {
   if (database.engine === 'postgres') {
     const taken = sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${COPY_LOCK}) as ours`
     if (!(await db.select<{ ours: boolean }>(taken.compile(db.dialect.builder)))[0]!.ours) return false
   }
-  const { made } = await backupState(db)
-  return unless_since === undefined || made === null || made.made_at < unless_since
+  return unless_since === undefined || isCopyDue((await backupState(db)).made, unless_since, at)
 }
 
 /** The copies of this base that the plan does not keep. That they stay is reported, and is no fault of the copy just made. */
 async function removeOld(place: CopyPlace, { base_id, backup, time_zone, at }: BackUpTask): Promise<void> {
   try {
     const copies = (await place.names()).flatMap((name) => readCopyName(name, base_id) ?? [])
-    const kept = keptCopies(copies, backup.keep, time_zone)
+    const kept = keptCopies(copies, backup.keep, time_zone, at)
     const gone = copies.filter(({ name }) => !kept.has(name)).map(({ name }) => name)
     await place.remove(gone, kept, at - ABANDONED)
   } catch (error) {

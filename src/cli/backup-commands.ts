@@ -66,9 +66,15 @@ async function backUpByPlan(config: Config): Promise<WrittenCopy> {
   const store = await openStore(config, [findBaseId, recordBackup])
   try {
     const { base_id } = await store.call(findBaseId, {})
-    const copy = await backUpTo({ ...config, base_id, at: Date.now() }, ({ file, facts, bytes }) =>
+    const at = Date.now()
+    const copy = await backUpTo({ ...config, base_id, at }, ({ file, facts, bytes }) =>
       store.call(recordBackup, {
-        made: { made_at: facts.made_at, name: basename(file), bytes, items: facts.counts.item ?? 0 },
+        made: {
+          made_at: new Date(at).toISOString(),
+          name: basename(file),
+          bytes,
+          items: facts.counts.item ?? 0,
+        },
       }),
     )
     if (!copy)

@@ -9,7 +9,7 @@ import type { Runtime } from '#src/runtime/call.ts'
 import type { BackupService } from '#src/runtime/services.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
-import type { MadeBackup } from '#src/storage/schema/backup-state.ts'
+import { isCopyDue, type MadeBackup } from '#src/storage/schema/backup-state.ts'
 
 /** Milliseconds between two looks at the clock, which may be set meanwhile. */
 const LOOK = 15_000
@@ -84,7 +84,7 @@ export class Backups implements BackupService {
     const [last] = this.cron.previousRuns(1, new Date(now + 1))
     const { made } = await this.call(findBackupState, {})
     const since = last?.toISOString() ?? ''
-    if (made && made.made_at >= since) return
+    if (!isCopyDue(made, since, now)) return
     if (!this.running && !this.stopping) await this.make(since)
   }
 
@@ -111,7 +111,7 @@ export class Backups implements BackupService {
     if (this.stopping) return
     const at = this.clock()
     const task = { database, secret_keys, files, s3, backup, time_zone, base_id, at, unless_since }
-    this.running = backUpInThread(task, (copy) => this.call(recordBackup, { made: madeBackup(copy) }))
+    this.running = backUpInThread(task, (copy) => this.call(recordBackup, { made: madeBackup(copy, at) }))
     const copy = await this.running.done
     if (copy) this.log?.info({ name: basename(copy.file), bytes: copy.bytes }, 'a backup was made')
   }
@@ -121,8 +121,8 @@ export class Backups implements BackupService {
   }
 }
 
-const madeBackup = ({ file, facts, bytes }: WrittenCopy): MadeBackup => ({
-  made_at: facts.made_at,
+const madeBackup = ({ file, facts, bytes }: WrittenCopy, at: number): MadeBackup => ({
+  made_at: new Date(at).toISOString(),
   name: basename(file),
   bytes,
   items: facts.counts.item ?? 0,

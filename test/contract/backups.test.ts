@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
 import { runFacet } from '#test/support/facet-command.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { postgresDatabase, TEST_ENGINE } from '#test/support/test-database.ts'
@@ -25,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const copies = () => readdirSync(to).filter((name) => /^facet-[0-9a-f]{12}-.*Z\.(?:db|jsonl)$/.test(name))
+const copies = (of = to) => readdirSync(of).filter((name) => /^facet-[0-9a-f]{12}-.*Z\.(?:db|jsonl)$/.test(name))
 const last = (client: Client) =>
   vi.waitUntil(async () => {
     const found = await client.ok('GET', '/api/backups')
@@ -123,6 +124,31 @@ describe('copies of the base', { timeout: TIMEOUT }, () => {
       out: '',
       err: expect.stringMatching(/^The folder \/proc\/facet\/copies for copies cannot be made: ENOENT/),
     })
+  })
+
+  it('are made by the plan where the clock was ahead when the last was, and the right ones stay', async () => {
+    const clock = new TestClock()
+    const env = { ...SETUP.env, BACKUP_TO: join(folder, 'ahead'), BACKUP_KEEP: '1d' }
+    const other = await startService({ env, clock: clock.now })
+    try {
+      const owner = await other.user('ada@example.org', PASSWORD)
+      const ahead = await last(owner)
+      clock.move({ days: -40 })
+      const right = await vi.waitUntil(async () => {
+        const found = await last(owner)
+        return found.name !== ahead.name && found
+      }, SETTLED)
+      expect(right.made_at).toBe(clock.date.toISOString())
+      clock.move({ days: 1 })
+      await owner.ok('POST', '/api/backups', {})
+      const next = await vi.waitUntil(async () => {
+        const found = await last(owner)
+        return found.name !== right.name && found
+      }, SETTLED)
+      expect(copies(env.BACKUP_TO)).toEqual([next.name, ahead.name])
+    } finally {
+      await other.close()
+    }
   })
 
   it('are made by one process of several, and not again where none was missed', async () => {

@@ -112,6 +112,24 @@ describe('npm run facet -- doctor', () => {
     }
   })
 
+  it('warns of a newest copy whose time has not come', async () => {
+    const database = await testDatabase(mkdtempSync(join(folder, 'ahead-')))
+    try {
+      const made_at = new Date(Date.now() + 86_400_000).toISOString()
+      const made = JSON.stringify({ made_at, name: 'facet-ahead.db', bytes: 1, items: 0 })
+      const state = `insert into backup_state (id, made) values (1, '${made}')`
+      await queryDatabase({ database_url: database.url }, state)
+      const { of } = await doctor(database.url, { BACKUP_TO: folder })
+      expect(of('backups')).toMatchObject({
+        state: 'warn',
+        says: expect.stringContaining(`of ${made_at}, and this machine says `),
+        do: expect.stringContaining('NTP'),
+      })
+    } finally {
+      await database.drop()
+    }
+  })
+
   it('makes nothing where there is no base yet', async () => {
     const file = join(folder, 'none', 'facet.db')
     const { of, code } = await doctor(`file:${file}`)

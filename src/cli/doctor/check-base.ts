@@ -9,7 +9,7 @@ import { readS3Place } from '#src/config/s3-place.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
-import { backupState } from '#src/storage/schema/backup-state.ts'
+import { backupState, isAhead } from '#src/storage/schema/backup-state.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 
@@ -116,7 +116,14 @@ export async function checkBackups({ db }: CommandConnection, config: Config): P
     )
   if (!made) return warn('backups', `No copy has been made to ${backup.to} yet`, 'Make one now: backup')
   const says = `The newest copy is ${made.name} of ${made.made_at}`
-  return Date.now() - Date.parse(made.made_at) > OLD_COPY
+  const [now, then] = [Date.now(), Date.parse(made.made_at)]
+  if (isAhead(then, now))
+    return warn(
+      'backups',
+      `${says}, and this machine says ${new Date(now).toISOString()}`,
+      'Set the clock right (NTP), or where it is, make a copy now: backup',
+    )
+  return now - then > OLD_COPY
     ? warn('backups', says, `Look at BACKUP_AT (${backup.at}), and whether the service runs`)
     : ok('backups', says)
 }

@@ -2,6 +2,7 @@ import { type Db, query } from '#src/sql/query.ts'
 
 /** The newest copy that the service knows of. */
 export interface MadeBackup {
+  /** When it was begun, by the clock of the process that made it. */
   made_at: string
   name: string
   bytes: number
@@ -12,6 +13,17 @@ export interface BackupState {
   made: MadeBackup | null
   /** What kept the service from making one since. */
   failed: { failed_at: string; reason: string } | null
+}
+
+/** Milliseconds by which the clocks of machines may differ. */
+const SLACK = 60_000
+
+/** Whether a time, in milliseconds, has not come yet: the clock was ahead when it was noted, or is behind now. */
+export const isAhead = (time: number, now: number): boolean => time > now + SLACK
+
+/** Whether no copy has been made since a time of the plan. One that is ahead says nothing of that. */
+export function isCopyDue(made: MadeBackup | null, since: string, now: number): boolean {
+  return made === null || made.made_at < since || isAhead(Date.parse(made.made_at), now)
 }
 
 const select = query((_: object, sql) => sql.selectFrom('backup_state').select(['made', 'failed']))
