@@ -21,6 +21,8 @@ export class ImportThread {
   private readonly worker: Worker
   private readonly name: string
   private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
+  /** Why it answers nothing any more. */
+  private ended: Error | undefined
 
   constructor(task: ImportTask) {
     this.name = task.file.name
@@ -32,7 +34,7 @@ export class ImportThread {
     this.worker.unref()
     this.worker.on('message', (answer: Answer) => this.waiting?.resolve(answer))
     this.worker.on('error', (error: NodeJS.ErrnoException) => this.end(error))
-    this.worker.once('exit', () => this.end(new Error('The thread of the import was ended')))
+    this.worker.once('exit', () => this.end(closed()))
   }
 
   async look(): Promise<Look> {
@@ -67,12 +69,15 @@ export class ImportThread {
     return (answer as Extract<Answer, { given: RowsAnswer }>).given
   }
 
+  /** What it is asked, and what it is then, is rejected. */
   async close(): Promise<void> {
+    this.end(closed())
     await this.worker.terminate()
   }
 
   /** @throws ImportFault */
   private async ask(question: Question): Promise<Answer> {
+    if (this.ended) throw this.ended
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.waiting = { resolve, reject }
       this.worker.postMessage(question)
@@ -84,9 +89,12 @@ export class ImportThread {
 
   private end(error: NodeJS.ErrnoException): void {
     const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    this.waiting?.reject(
-      isTooMuch ? new ImportFault('reading it takes too much memory', { file: this.name }) : error,
-    )
+    this.ended ??= isTooMuch
+      ? new ImportFault('reading it takes too much memory', { file: this.name })
+      : error
+    this.waiting?.reject(this.ended)
     this.waiting = undefined
   }
 }
+
+const closed = () => new Error('The thread of the import was ended')

@@ -1,5 +1,6 @@
 import type { TextTest } from '#src/domain/text-test.ts'
 import { Worker } from 'node:worker_threads'
+import { unavailable } from '#src/domain/errors.ts'
 import type { PatternMatcher } from '#src/sql/query.ts'
 import type { Answer, Question } from '#src/sql/pattern-worker.ts'
 
@@ -19,11 +20,13 @@ export class PatternThread implements PatternMatcher {
   /** In the order in which they are answered, one after the other. */
   private readonly waiting = new Map<number, Asked>()
   private seq = 0
+  private closed = false
 
   match(test: TextTest, texts: readonly (string | null)[], end?: Ending): Promise<number[]> {
     const seq = this.seq++
     const ask = () =>
       new Promise<number[]>((resolve, reject) => {
+        if (this.closed) return reject(ended())
         const question: Question = [seq, test, texts]
         const settle = (outcome: number[] | Error) =>
           outcome instanceof Error ? reject(outcome) : resolve(outcome)
@@ -33,7 +36,12 @@ export class PatternThread implements PatternMatcher {
     return end ? end.during(() => this.cancel(seq), ask) : ask()
   }
 
+  /** What it is asked, and what it is then, is rejected. */
   async close(): Promise<void> {
+    this.closed = true
+    const left = [...this.waiting.values()]
+    this.waiting.clear()
+    for (const { settle } of left) settle(ended())
     await this.worker?.terminate()
   }
 
@@ -58,12 +66,17 @@ export class PatternThread implements PatternMatcher {
     const worker = new Worker(new URL('./pattern-worker.ts', import.meta.url), { name: 'patterns' })
     worker.unref()
     worker.on('message', ([seq, matching]: Answer) => this.settle(seq, matching))
-    worker.on('error', (error: Error) => {
-      if (this.worker !== worker) return
-      this.worker = undefined
-      for (const seq of this.waiting.keys()) this.settle(seq, error)
-    })
+    worker.on('error', (error: Error) => this.lost(worker, error))
+    worker.once('exit', () => this.lost(worker, ended()))
     return worker
+  }
+
+  /** What it was at is lost with it; what waits goes to its successor. */
+  private lost(worker: Worker, error: Error): void {
+    if (this.worker !== worker) return
+    this.worker = undefined
+    const [first] = this.waiting.keys()
+    if (first !== undefined) this.settle(first, error)
   }
 
   private settle(seq: number, outcome: number[] | Error): void {
@@ -76,3 +89,5 @@ export class PatternThread implements PatternMatcher {
     if (next && seq === first) this.send(next.question)
   }
 }
+
+const ended = () => unavailable('The thread for patterns was ended', { suggestion: 'Try again' })
