@@ -12,6 +12,7 @@ const IDLE = 30_000
  */
 export class ComponentThread {
   private worker: Worker | undefined
+  private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
   private idle: NodeJS.Timeout | undefined
 
   /** @throws BadRequest with line and column of every fault */
@@ -20,29 +21,37 @@ export class ComponentThread {
     const worker = (this.worker ??= this.start())
     try {
       const answer = await new Promise<Answer>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', reject)
-        worker.once('exit', () =>
-          reject(unavailable('The compiler stopped unexpectedly', { suggestion: 'Try again' })),
-        )
+        this.waiting = { resolve, reject }
         worker.postMessage(code satisfies Question)
       })
       if ('failure' in answer) throw fromFailure(answer.failure)
       return answer.js
     } finally {
-      worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
-      worker.on('error', () => {}).once('exit', () => this.forget(worker))
-      this.idle = setTimeout(() => void worker.terminate(), IDLE).unref()
+      this.waiting = undefined
+      this.idle = setTimeout(() => this.rest(), IDLE).unref()
     }
+  }
+
+  private rest(): void {
+    void this.worker?.terminate()
+    this.worker = undefined
   }
 
   private start(): Worker {
     const worker = new Worker(new URL('./component-worker.ts', import.meta.url), { name: 'components' })
     worker.unref()
+    worker.on('message', (answer: Answer) => this.waiting?.resolve(answer))
+    worker.on('error', (error) => this.lost(worker, error))
+    worker.once('exit', () =>
+      this.lost(worker, unavailable('The compiler stopped unexpectedly', { suggestion: 'Try again' })),
+    )
     return worker
   }
 
-  private forget(worker: Worker): void {
-    if (this.worker === worker) this.worker = undefined
+  /** The next one goes to a new thread. */
+  private lost(worker: Worker, error: Error): void {
+    if (this.worker !== worker) return
+    this.worker = undefined
+    this.waiting?.reject(error)
   }
 }
