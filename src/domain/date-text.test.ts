@@ -80,7 +80,7 @@ describe('a date', () => {
   )
 
   it('of the first year has times', () =>
-    expect(readMomentWith('0000-01-01T10:00', { ...reading, momentOf: (wall) => Date.parse(`${wall}Z`) })).toBe(
-      '0000-01-01T10:00:00.000Z',
-    ))
+    expect(
+      readMomentWith('0000-01-01T10:00', { ...reading, momentOf: (wall) => Date.parse(`${wall}Z`) }),
+    ).toBe('0000-01-01T10:00:00.000Z'))
 })

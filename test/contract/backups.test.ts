@@ -26,7 +26,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const copies = (of = to) => readdirSync(of).filter((name) => /^facet-[0-9a-f]{12}-.*Z\.(?:db|jsonl)$/.test(name))
+const copies = (of = to) =>
+  readdirSync(of).filter((name) => /^facet-[0-9a-f]{12}-.*Z\.(?:db|jsonl)$/.test(name))
 const last = (client: Client) =>
   vi.waitUntil(async () => {
     const found = await client.ok('GET', '/api/backups')

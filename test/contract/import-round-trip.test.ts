@@ -294,7 +294,10 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
 
   it('lists with `;` in their elements come back by CSV, also where no other sign is in their column', async () => {
     const name = `Parts ${chance.below(1e9)}`
-    const fields = { marks: { type: 'MultiSelect', variants: ['a;b', 'a', 'b', 'c'] }, refs: 'MultiReference' }
+    const fields = {
+      marks: { type: 'MultiSelect', variants: ['a;b', 'a', 'b', 'c'] },
+      refs: 'MultiReference',
+    }
     await there.ok('POST', '/api/tags', { name, fields })
     const make = (called: string, field_values: object) =>
       there.ok('POST', '/api/items', {
@@ -321,7 +324,10 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
       fields: [`${tag.new.name}.marks`],
       sort: [{ by: 'name' }],
     })
-    expect(items.map((item: Record<string, unknown>) => item[`${tag.new.name}.marks`])).toEqual([['c'], ['a;b']])
+    expect(items.map((item: Record<string, unknown>) => item[`${tag.new.name}.marks`])).toEqual([
+      ['c'],
+      ['a;b'],
+    ])
   })
 
   it('texts, references and choices come back by CSV with the blanks at their ends', async () => {
@@ -345,7 +351,9 @@ describe(`TEST_SEED=${TEST_SEED}`, () => {
     ]
     const ids: string[] = []
     for (const [i, each] of values.entries())
-      ids.push((await make([`${name} b`, ` ${name} b`, `${name} c`][i]!, { ...each, ref: ids.at(-1) })).item_id)
+      ids.push(
+        (await make([`${name} b`, ` ${name} b`, `${name} c`][i]!, { ...each, ref: ids.at(-1) })).item_id,
+      )
     const csv = await exported({ format: 'csv', filter: { has_tag: name } })
     for (const key of ['item_id', `${name}.code`]) {
       const looked = await lookAt(there, 'blanks.csv', csv)

@@ -270,27 +270,33 @@ describe('a CSV file', () => {
       ]),
       [' two\n', ' '],
     ],
-  ])('takes stray blanks off what %s has of people, but for texts of JSON', async (format, content, texts) => {
-    const name = `Strays of ${format}`
-    const variants = ['a', 'b']
-    const columns = {
-      Code: { field: 'code', type: 'String' },
-      Text: { field: 'text', type: 'String' },
-      Kind: { field: 'kind', type: 'Select', variants },
-    }
-    const table = { tag: { new: { name } }, key: 'Code', columns }
-    const { done } = await imported(client, { name: `strays.${format}`, content, table })
-    expect(done).toMatchObject({ state: 'done', created: 2, fault_count: 0 })
-    const items = await client.ok('POST', '/api/items/search', { filter: { has_tag: name }, sort: [{ by: 'name' }] })
-    const told = items.map(({ name: called, tags }: { name: string; tags: object }) => {
-      const [{ field_values }] = Object.values(tags)
-      return [called, field_values.code, field_values.kind, field_values.text ?? null]
-    })
-    expect(told).toEqual([
-      ['Ada', '7a', { variant: 'a' }, texts[0]],
-      ['Bob', '7b', { variant: 'b' }, texts[1]],
-    ])
-  })
+  ])(
+    'takes stray blanks off what %s has of people, but for texts of JSON',
+    async (format, content, texts) => {
+      const name = `Strays of ${format}`
+      const variants = ['a', 'b']
+      const columns = {
+        Code: { field: 'code', type: 'String' },
+        Text: { field: 'text', type: 'String' },
+        Kind: { field: 'kind', type: 'Select', variants },
+      }
+      const table = { tag: { new: { name } }, key: 'Code', columns }
+      const { done } = await imported(client, { name: `strays.${format}`, content, table })
+      expect(done).toMatchObject({ state: 'done', created: 2, fault_count: 0 })
+      const items = await client.ok('POST', '/api/items/search', {
+        filter: { has_tag: name },
+        sort: [{ by: 'name' }],
+      })
+      const told = items.map(({ name: called, tags }: { name: string; tags: object }) => {
+        const [{ field_values }] = Object.values(tags)
+        return [called, field_values.code, field_values.kind, field_values.text ?? null]
+      })
+      expect(told).toEqual([
+        ['Ada', '7a', { variant: 'a' }, texts[0]],
+        ['Bob', '7b', { variant: 'b' }, texts[1]],
+      ])
+    },
+  )
 
   it('takes no number that it would round, nor one that is too large', async () => {
     const looked = await lookAt(client, 'accounts.csv', 'Name,Account\nA,9007199254740993\nB,1e999\n')

@@ -24,7 +24,7 @@ const quoted = (text: string) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('
 export function tableFromText(text: string): string[][] {
   const given = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '')
   const rows: string[][] = [[]]
-  for (let i = 0; ; ) {
+  for (let i = 0; ;) {
     const closing = closingQuote(given, i)
     const end = closing === undefined ? endOfCell(given, i) : closing + 1
     const cell =

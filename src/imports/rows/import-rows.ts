@@ -5,7 +5,14 @@ import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
 import { cellText, keyText, nameText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, ImportFormat, Link, SourceRow } from '#src/imports/source.ts'
-import { isItemId, isWhole, type Plain, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
+import {
+  isItemId,
+  isWhole,
+  type Plain,
+  type Reading,
+  readCell,
+  textOf,
+} from '#src/imports/values/read-cell.ts'
 import { isEmpty } from '#src/imports/table-rows.ts'
 
 /** Of an item, as the value of an attribute. */
@@ -55,8 +62,7 @@ export class RowReader {
     const { target, columns } = this.tables[t]!
     for (const { column, to } of columns) {
       const cell = row.cells.get(column)
-      if (isEmpty(cell) || isBlank(cell, to))
-        this.takeEmpty(read, target, column, to)
+      if (isEmpty(cell) || isBlank(cell, to)) this.takeEmpty(read, target, column, to)
       else if (to === 'name') read.name = nameText(target, cell)
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
       if (read.fault) return read

@@ -12,7 +12,7 @@ const IDLE = 30_000
  */
 export class ComponentThread {
   private worker: Worker | undefined
-  private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
+  private waiting: { resolve(answer: Answer): void; reject(error: unknown): void } | undefined
   private idle: NodeJS.Timeout | undefined
 
   /** @throws BadRequest with line and column of every fault */
@@ -49,7 +49,7 @@ export class ComponentThread {
   }
 
   /** The next one goes to a new thread. */
-  private lost(worker: Worker, error: Error): void {
+  private lost(worker: Worker, error: unknown): void {
     if (this.worker !== worker) return
     this.worker = undefined
     this.waiting?.reject(error)

@@ -68,7 +68,7 @@ async function uploads() {
       storeFile(runtime, caller, {
         name: 'a.txt',
         content: bytesOf(text),
-        ...(file_id && { file_id: file_id as never }),
+        ...(file_id && { file_id }),
       }),
     blobs: async () => {
       const found: string[] = []
