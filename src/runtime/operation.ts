@@ -197,6 +197,8 @@ export interface Step<I extends object = object, O = unknown> {
   inline?: boolean
   /** As in an operation: of very many items. */
   long?: boolean
+  /** Of a read that no account asks for: a replica that lags behind may answer it, for it goes on where it was. */
+  late?: boolean
   /** With this input nothing of it is to stay: it is carried out where nobody waits for it, and taken back. */
   isDryRun?(input: I): boolean
   /** As in an operation, but carried out as a dry run is: what it does meanwhile is taken back. */

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { command, type PostgresPair, startPostgresPair, waitFor } from '#test/support/postgres-pair.ts'
 import { ServiceProcess } from '#test/support/process.ts'
+import { openLive } from '#test/support/live-stream.ts'
 import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
+import { WebhookReceiver } from '#test/support/webhook-receiver.ts'
 
 /** Milliseconds by which the replica is late. */
 const LATE = 3000
@@ -15,6 +18,7 @@ let services: ServiceProcess[]
 let first: Client
 let second: Client
 let other: Client
+const receiver = new WebhookReceiver()
 
 beforeAll(async () => {
   pair = await startPostgresPair({ delay: LATE })
@@ -23,7 +27,9 @@ beforeAll(async () => {
     DATABASE_URL: pair.primary_url,
     DATABASE_REPLICA_URLS: proxy.through(pair.standby_url),
     LOG_LEVEL: 'warn',
+    WEBHOOK_PRIVATE: 'true',
   }
+  await receiver.listen()
   services = [new ServiceProcess({ env })]
   await services[0]!.url() // it makes the tables
   await waitFor(pair.standby_url, `select 1 from pg_tables where tablename = 'write_batch'`)
@@ -39,6 +45,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await Promise.all(services.map((each) => each[Symbol.asyncDispose]()))
+  await receiver.close()
   await proxy.close()
   await pair.close()
 })
@@ -60,7 +67,7 @@ async function replicaReads(wanted: number): Promise<number> {
   let made = 0
   while (made < wanted && Date.now() < until) {
     await named(other, 'nothing')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await setTimeout(100)
     made = (await scans()) - before
   }
   return made
@@ -86,11 +93,50 @@ describe('with a replica that is late', () => {
     await command(
       pair.primary_url,
       `insert into waiting_view (id, view_id, user_id, owner_email, name, icon, filter, view_type, settings, created_at, updated_at)
-        values (1, '${'0'.repeat(26)}', 'gone', 'two@example.org', 'Given', '', '{}', 'list', '{}', '', '')`,
+        values (1000000, '${'0'.repeat(26)}', 'gone', 'two@example.org', 'Given', '', '{}', 'list', '{}', '', '')`,
     )
     const { err, code } = await facet(pair.primary_url, 'user', 'give-views', 'two@example.org')
     expect({ err, code }).toEqual({ err: '', code: 0 })
     expect(await other.ok('GET', '/api/views')).toMatchObject([{ name: 'Given' }])
+  })
+
+  it('what has just begun is not taken for ended', { timeout: 60_000 }, async () => {
+    const young = new Client(second.url)
+    await young.ok('POST', '/api/auth/register', { email: 'three@example.org', password: 'has just come' })
+    const begun = Date.now()
+    const [changes, { view_id }] = await Promise.all([
+      young.fetch('/api/changes/stream'),
+      young.ok('POST', '/api/views', { name: 'All', filter: { name: 'own 1' } }),
+    ])
+    const view = await openLive(young, `/api/views/${view_id}/stream`)
+    const ended = await Promise.race([
+      changes.text(),
+      (async () => {
+        for (;;) {
+          const message = await view.next()
+          if (!message || message.kind === 'end') return JSON.stringify(message ?? null)
+        }
+      })(),
+      setTimeout(LATE - 200, 'open'),
+    ])
+    expect([ended, Date.now() - begun < 2 * LATE]).toEqual(['open', true])
+    view.leave()
+    void changes.body?.cancel().catch(() => undefined)
+  })
+
+  it('an address that was just given for an upload is known', async () => {
+    const { upload_url } = await first.ok('POST', '/api/files/prepare', { name: 'notes.txt' })
+    const { search } = new URL(upload_url)
+    const put = await fetch(`${second.url}/api/file-urls${search}`, { method: 'PUT', body: 'hello' })
+    expect(put.status).toBe(200)
+  })
+
+  it('each event is delivered once', { timeout: 60_000 }, async () => {
+    await first.ok('POST', '/api/webhooks', { url: receiver.url })
+    await first.ok('POST', '/api/items', { name: 'delivered' })
+    await receiver.take(1, 20_000)
+    await setTimeout(2 * LATE)
+    expect(receiver.received.map(({ event }) => event.event_type)).toEqual(['item_created'])
   })
 
   it('reads are taken from it', { timeout: 60_000 }, async () => {

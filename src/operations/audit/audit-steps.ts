@@ -30,6 +30,7 @@ interface NewEventsQuery {
 export const readNewEvents = defineStep({
   name: 'readNewEvents',
   effect: 'read',
+  late: true,
   run: ({ db }, { after, ...wanted }: NewEventsQuery): Promise<FollowedEvents> =>
     followEvents(db, after === null ? null : { ...wanted, after_event: after }),
 })

@@ -132,6 +132,7 @@ export interface LiveAnswer {
 export const lookAtFilters = defineStep({
   name: 'lookAtFilters',
   effect: 'read',
+  late: true,
   async run(
     context,
     { spans, most = MOST_ITEMS }: { spans: LiveSpan[]; most?: number },

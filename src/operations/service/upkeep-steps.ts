@@ -115,6 +115,7 @@ const TURN = 10
 export const readColumns = defineStep<object, { more: boolean }>({
   name: 'readColumns',
   effect: 'read',
+  late: true,
   async run({ db }) {
     const until = performance.now() + TURN
     let more: boolean
