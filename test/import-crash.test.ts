@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 const ROWS = 2000
 /** Rows that are written when the process is killed. */
@@ -25,6 +25,7 @@ async function startServer(): Promise<void> {
       PORT: '0',
       DATABASE_URL: `file:${join(folder, 'facet.db')}`,
       LOG_LEVEL: 'silent',
+      TMPDIR: join(folder, 'tmp'),
     },
   })
   const lines = createInterface({ input: child.stdout! })
@@ -52,6 +53,7 @@ interface Answer {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-import-crash-'))
+  mkdirSync(join(folder, 'tmp'))
   await startServer()
   const account = { email: 'crash@example.org', password: 'never by halves' }
   cookie = (await send('POST', '/api/auth/register', account)).headers.get('set-cookie')!.split(';')[0]!
@@ -62,7 +64,7 @@ afterAll(() => {
 })
 
 it(
-  'an import that kill -9 cuts off goes on where it was, and makes nothing twice',
+  'an import that kill -9 cuts off goes on where it was, makes nothing twice, and leaves none of its file behind',
   async () => {
     const rows = Array.from({ length: ROWS }, (_, i) => `Row ${i},${i},${i ? `Row ${i - 1}` : ''}`)
     const file = await send('POST', '/api/files?name=Row.csv', ['name,n,before', ...rows].join('\n'))
@@ -95,6 +97,9 @@ it(
       })
     ).body
     expect(groups).toMatchObject([{ count: ROWS, metrics: [ROWS, ROWS - 1] }])
+    await vi.waitUntil(
+      () => !readdirSync(join(folder, 'tmp')).some((name) => /^facet-(?:import|zip)/.test(name)),
+    )
   },
   TIMEOUT,
 )

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Options, refuseFolder } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
@@ -26,6 +26,7 @@ import {
   findOperatorImport,
   keepOperatorFile,
 } from '#src/operations/imports/operator-steps.ts'
+import { makeWorkingFolder } from '#src/process/working-folders.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
 import { EmbeddedFiles, type KeepEmbedded } from '#src/work/embedded-files.ts'
 import { ImportJob } from '#src/work/import-job.ts'
@@ -57,8 +58,9 @@ export function readImportCommand(
   return async (store) => {
     refuseFolder(path)
     const { size } = await stat(path)
+    const folder = makeWorkingFolder('import')
     const task = {
-      file: { path, name: basename(path), size },
+      file: { path, name: basename(path), size, folder },
       format: format as ImportFormat,
       is_guessed: options.format === undefined,
       time_zone: config.time_zone,
@@ -71,6 +73,8 @@ export function readImportCommand(
         error.message,
         error.suggestion === undefined ? {} : { suggestion: error.suggestion },
       )
+    } finally {
+      await rm(folder, { recursive: true, force: true })
     }
   }
 }

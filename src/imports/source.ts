@@ -11,6 +11,8 @@ export interface ImportFile {
   /** As it was called where it was uploaded. */
   name: string
   size: number
+  /** What is unpacked of it lies there, and goes with it; without one in a folder of its own. */
+  folder?: string
 }
 
 /**

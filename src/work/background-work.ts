@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { VERSION } from '#src/domain/version.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
+import { sweepWorkingFolders } from '#src/process/working-folders.ts'
 import { watchAuditHead } from '#src/work/audit-head-watch.ts'
 import { MemoryKeeper } from '#src/work/memory-keeper.ts'
 import { startSweeper } from '#src/work/sweeper.ts'
@@ -39,6 +40,9 @@ export function startBackgroundWork(
   const figures = processMetrics(runtime.services.metrics, VERSION)
   watchFigures(runtime)
   const head = watchAuditHead(runtime, (heads) => log.info(heads, 'head of the audit log'))
+  const swept = sweepWorkingFolders().catch((err: unknown) =>
+    log.warn({ err }, 'what killed processes have left in the temporary folder was not swept'),
+  )
   const workers = [
     new Deliverer(runtime, log),
     new TextFolder(runtime, log),
@@ -53,7 +57,7 @@ export function startBackgroundWork(
   const memory = new MemoryKeeper()
   const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
   return {
-    finish: () => Promise.all(workers.map((each) => each.stop())),
+    finish: () => Promise.all([swept, ...workers.map((each) => each.stop())]),
     async stop() {
       watcher.stop()
       memory.stop()

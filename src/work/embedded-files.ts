@@ -42,8 +42,13 @@ export class EmbeddedFiles {
     if (known !== undefined) return known
     const reader = await readerOf(this.task!.format)
     if (!reader?.openEmbedded) return ''
-    const file_id = await this.keep(name, await reader.openEmbedded(this.task!.file, path))
-    this.kept.set(path, file_id)
-    return file_id
+    const content = await reader.openEmbedded(this.task!.file, path)
+    try {
+      const file_id = await this.keep(name, content)
+      this.kept.set(path, file_id)
+      return file_id
+    } finally {
+      content.destroy() // nobody may have begun to read, and the archive stays open until it is closed
+    }
   }
 }

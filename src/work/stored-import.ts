@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
@@ -17,6 +16,7 @@ import {
 } from '#src/operations/imports/import-record.ts'
 import { asImportError, endImportJob, findImportJob } from '#src/operations/imports/import-steps.ts'
 import { checkMayStore } from '#src/operations/imports/run-steps.ts'
+import { makeWorkingFolder } from '#src/process/working-folders.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
@@ -43,7 +43,7 @@ export class StoredImport {
     if (!record) return
     this.turn = placeOf(record).turn
     const caller = callerOf(record)
-    const folder = await mkdtemp(join(tmpdir(), 'facet-import-'))
+    const folder = makeWorkingFolder('import')
     try {
       const { time_zone } = this.runtime.services.config
       const call = <I extends object, O>(step: Step<I, O>, input: NoInfer<I>) =>
@@ -109,7 +109,7 @@ export class StoredImport {
     const file = await openFile(this.runtime, caller, file_id!)
     const path = join(folder, 'file')
     await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }), { signal: this.signal })
-    return { path, name: file_name, size: file.size }
+    return { path, name: file_name, size: file.size, folder }
   }
 
   private keepEmbedded(caller: Caller): KeepEmbedded {

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Caller } from '#src/domain/caller.ts'
@@ -8,6 +7,7 @@ import { csvLine, guarded } from '#src/domain/csv-text.ts'
 import { ImportThread } from '#src/imports/import-thread.ts'
 import { openFile } from '#src/operations/files/open-file.ts'
 import { type FaultySource, readFaultyRows } from '#src/operations/imports/faulty-rows.ts'
+import { makeWorkingFolder } from '#src/process/working-folders.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 
 /** Rows that are looked at together. */
@@ -24,7 +24,7 @@ export async function* faultyRows(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
   const { columns, isMany, plan, format, file_name } = source
-  const folder = await mkdtemp(join(tmpdir(), 'facet-import-'))
+  const folder = makeWorkingFolder('import')
   let thread: ImportThread | undefined
   // Nobody waits for it any more: what reads a long file is not to go on until it is through.
   const stop = () => void thread?.close()
@@ -34,7 +34,8 @@ export async function* faultyRows(
     const path = join(folder, 'file')
     await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }), { signal })
     const { time_zone } = runtime.services.config
-    thread = new ImportThread({ file: { path, name: file_name, size: file.size }, format, time_zone })
+    const read = { path, name: file_name, size: file.size, folder }
+    thread = new ImportThread({ file: read, format, time_zone })
     await thread.survey(plan.targets)
     await thread.begin(plan.targets, 0, 'shown')
     const place = isMany || format === 'markdown' || format === 'notion' ? ['Where'] : []

@@ -85,6 +85,18 @@ describe('an archive', () => {
     expect(Object.keys(await read(whole))).toEqual(['a.md', 'part.zip'])
   })
 
+  it('unpacks zips in it into the folder of its file, which whoever gives up reading it removes', async () => {
+    const own = mkdtempSync(join(folder, 'own-'))
+    const path = join(own, 'file')
+    const bytes = await zip({ 'part.zip': await zip({ 'b.md': 'B' }) })
+    writeFileSync(path, bytes)
+    const file = { path, name: 'a.zip', size: bytes.length, folder: own }
+    const archive = await Archive.open(file, { unpackZips: true })
+    expect(readdirSync(own)).toEqual(['file', expect.stringMatching(/^zip-/)])
+    await archive.close()
+    expect(readdirSync(own)).toEqual(['file'])
+  })
+
   it('may have 100,000 files and not one more', async () => {
     const path = join(folder, 'many.zip')
     const open = (count: number) => {

@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MAX_FILES, MAX_NESTED, MAX_RATIO, MAX_UNPACKED } from '#src/imports/bounds.ts'
 import { type ImportFile, ImportFault } from '#src/imports/source.ts'
 import { openZip, type PackedFile, type Zip } from '#src/imports/zip/zip.ts'
+import { makeWorkingFolder } from '#src/process/working-folders.ts'
 
 /** A file in an archive; `path` has `/` between folders, and none before it. */
 export interface ArchivedFile {
@@ -40,13 +40,15 @@ export class Archive {
   private readonly name: string
   private readonly options: ArchiveOptions
   private readonly most: number
+  private readonly parent: string | undefined
   private folder: string | undefined
   private unpacked = 0
   private count = 0
   private paths = 0
 
-  private constructor({ name, size }: ImportFile, options: ArchiveOptions) {
+  private constructor({ name, size, folder }: ImportFile, options: ArchiveOptions) {
     this.name = name
+    this.parent = folder
     this.options = options
     this.most = Math.min(MAX_UNPACKED, size * MAX_RATIO)
   }
@@ -86,7 +88,8 @@ export class Archive {
 
   /** Random access is needed: it is unpacked to a file, which goes with the archive. */
   private async takeInner(zip: Zip, packed: PackedFile, place: string, depth: number): Promise<void> {
-    this.folder ??= await mkdtemp(join(tmpdir(), 'facet-zip-'))
+    this.folder ??=
+      this.parent === undefined ? makeWorkingFolder('zip') : await mkdtemp(join(this.parent, 'zip-'))
     const path = join(this.folder, String(this.zips.length))
     const { signal } = this.options
     await pipeline(await zip.open(packed), createWriteStream(path, { mode: 0o600 }), {

@@ -87,7 +87,8 @@ export class Zip {
           (error, stream) => (error ? reject(error) : resolve(stream)),
         )
       })
-      return Readable.from(inWords(bytes, place, crc), { objectMode: false })
+      const checked = Readable.from(inWords(bytes, place, crc), { objectMode: false })
+      return checked.once('close', () => bytes.destroy()) // nobody may have begun to read
     } catch (error) {
       throw faultOf(error, place)
     }
