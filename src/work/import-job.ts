@@ -9,6 +9,8 @@ import {
   lookOf,
   noOutcome,
   placeOf,
+  type Reached,
+  reachedOf,
 } from '#src/operations/imports/import-record.ts'
 import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
 import { refused } from '#src/operations/imports/import-requests.ts'
@@ -55,6 +57,8 @@ export interface ImportWork {
 export class ImportJob {
   private readonly work: ImportWork
   private readonly id: { import_id: string; turn: string }
+  /** As far as it knows: where the import is at another place, another process has gone on with it. */
+  reached: Reached
   /** Rows may say something of each other's items. */
   private hasIds = false
 
@@ -62,6 +66,7 @@ export class ImportJob {
     this.work = work
     const { import_id } = work.record
     this.id = { import_id, turn: placeOf(work.record).turn }
+    this.reached = reachedOf(work.record)
   }
 
   async carryOut(): Promise<void> {
@@ -91,7 +96,7 @@ export class ImportJob {
   }
 
   private async end(values: Partial<ImportRecord>): Promise<void> {
-    await this.work.call(endImportJob, { ...this.id, values })
+    await this.work.call(endImportJob, { ...this.id, reached: this.reached, values })
   }
 
   private async check(thread: ImportThread): Promise<void> {
@@ -144,6 +149,7 @@ export class ImportJob {
       if (end === null) return
       if (!this.needsSecondPass(plan)) return this.end({ state: 'done' })
       if (!(await call(beginSecondPass, { ...this.id, from: end }))) return
+      this.reached = { pass: 2, n: 0 }
     }
     if (this.needsSecondPass(plan)) {
       const from = place.pass === 2 ? place.n : 0
@@ -185,7 +191,9 @@ export class ImportJob {
       plan = JSON.parse(checked.values.plan) as ImportPlan
       if (!(await call(keepImportPlan, { ...this.id, ...checked.values }))) return null
     }
-    return (await call(prepareImport, this.id)) ? plan : null
+    if (!(await call(prepareImport, this.id))) return null
+    this.reached = { pass: 1, n: 0 }
+    return plan
   }
 
   /** Portion by portion; the place behind the last, or null where it is over before, or another process has gone on. */
@@ -209,6 +217,7 @@ export class ImportJob {
       const began = performance.now()
       const pass = of === 'second' ? 2 : 1
       if (!(await call(writeImportRows, { ...this.id, rows, pass, from: at, next }))) return null
+      this.reached = { pass, n: next }
       at = next
       this.work.onProgress?.(next, total)
       most = sizeAfter(most, performance.now() - began)
@@ -237,6 +246,7 @@ export class ImportJob {
       if (this.isOver) return
       const undone = await call(undoImportChange, this.id)
       if (!undone) return
+      this.reached = { pass: 0, n: null }
       left = undone.left
     }
     await this.end({ state: before, undone: 1 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { IMPORT_STEPS } from '#src/cli/import-items-command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
@@ -17,6 +18,8 @@ import { queryDatabase } from '#test/support/dump-tables.ts'
 import { ImportJob, type ImportWork } from '#src/work/import-job.ts'
 
 const ROWS = 3000
+/** Milliseconds after which a check notes how far it is. */
+const NOTED = 600
 
 let folder: string
 let store: Store
@@ -71,14 +74,18 @@ async function newImport(name: string) {
 it.each([
   ['writes', 'writeImportRows', 4],
   ['begins to write', 'prepareImport', 1],
+  ['checks all rows once more', 'checkImportRows', 2],
 ])('leaves it to the process that went on while it stood still before it %s', async (_, step, count) => {
   const { carryOut, find, made, run } = await newImport(`${step}.csv`)
   const [stands, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let reached = 0
-  const first = carryOut(run, (name) => {
+  // Something was written since the mapping was checked: so the rows are, before the first is written.
+  const report = JSON.stringify({ ...JSON.parse(run.report!), newest: 'another' })
+  const first = carryOut(step === 'checkImportRows' ? { ...run, report } : run, async (name) => {
     if (name !== step || ++reached !== count) return
     stands.resolve()
-    return goesOn.promise
+    await goesOn.promise
+    await setTimeout(NOTED)
   })
   await stands.promise
   let written = 0

@@ -13,6 +13,8 @@ import {
   type ImportError,
   type ImportPlace,
   placeOf,
+  type Reached,
+  reachedOf,
 } from '#src/operations/imports/import-record.ts'
 import { asImportError, endImportJob, findImportJob } from '#src/operations/imports/import-steps.ts'
 import { checkMayStore } from '#src/operations/imports/run-steps.ts'
@@ -43,6 +45,7 @@ export class StoredImport {
     if (!record) return
     this.turn = placeOf(record).turn
     const caller = callerOf(record)
+    let job: ImportJob | undefined
     const folder = makeWorkingFolder('import')
     try {
       const { time_zone } = this.runtime.services.config
@@ -52,27 +55,22 @@ export class StoredImport {
       const is_guessed = placeOf(record).is_guessed ?? false
       const task = file && { file, format: record.format as ImportFormat, is_guessed, time_zone }
       const { withFiles } = new EmbeddedFiles(task, this.keepEmbedded(caller))
-      await new ImportJob({
-        call,
-        signal: this.signal,
-        record,
-        task,
-        withFiles,
-      }).carryOut()
+      job = new ImportJob({ call, signal: this.signal, record, task, withFiles })
+      await job.carryOut()
     } catch (error) {
       const told = errorOf(error)
       if (this.signal.aborted || !told) throw error
-      await this.fail(record, told)
+      await this.fail(record, told, job?.reached ?? reachedOf(record))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   }
 
-  private async fail(record: ImportRecord, error: ImportError): Promise<void> {
+  private async fail(record: ImportRecord, error: ImportError, reached: Reached): Promise<void> {
     const current = await this.call(NOBODY, findImportJob, { import_id: this.import_id })
     const place = current ? placeOf(current) : null
     const mayGoOn = place !== null && error.code === 'InsufficientStorage'
-    await this.end(record, { place, error, mayGoOn })
+    await this.end(record, { place, reached, error, mayGoOn })
   }
 
   /** Ends a job that has failed so often that nothing is gained by another try: who wants it says when it goes on. */
@@ -82,13 +80,18 @@ export class StoredImport {
     const place = placeOf(record)
     if (this.turn !== null && place.turn !== this.turn) return
     const error = givenUp(record, stateAfter(record, place), cause, tries)
-    await this.end(record, { place, error, mayGoOn: true })
+    await this.end(record, { place, reached: reachedOf(record), error, mayGoOn: true })
   }
 
   /** `mayGoOn`: it is no fault of the rows, so that what has written some can go on behind them. */
   private async end(
     record: ImportRecord,
-    { place, error, mayGoOn }: { place: ImportPlace | null; error: ImportError; mayGoOn: boolean },
+    {
+      place,
+      reached,
+      error,
+      mayGoOn,
+    }: { place: ImportPlace | null; reached: Reached; error: ImportError; mayGoOn: boolean },
   ): Promise<void> {
     const state = stateAfter(record, place)
     const is_resumable = mayGoOn && record.job === 'run' && state === 'failed'
@@ -98,7 +101,7 @@ export class StoredImport {
       ...(is_resumable && { place: JSON.stringify({ ...place, is_resumable }) }),
     }
     const { turn } = placeOf(record)
-    await this.call(NOBODY, endImportJob, { import_id: this.import_id, turn, values })
+    await this.call(NOBODY, endImportJob, { import_id: this.import_id, turn, reached, values })
   }
 
   private async fetch(

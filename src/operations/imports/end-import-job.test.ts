@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endImportJob } from '#src/operations/imports/import-steps.ts'
 import { insertAccount } from '#src/storage/accounts/accounts.ts'
-import { type ImportState, insertImport } from '#src/storage/imports/imports.ts'
+import { findImport, type ImportState, insertImport } from '#src/storage/imports/imports.ts'
 import { notificationsBefore } from '#src/storage/notifications/notifications.ts'
 import { openBase } from '#test/support/base.ts'
 
@@ -27,8 +27,8 @@ afterAll(() => base.close())
 
 const told = async () => (await notificationsBefore(base.db, USER, undefined, 10)).map(({ about }) => about)
 
-async function ended(import_id: string, job: 'run' | 'check', state: ImportState): Promise<boolean> {
-  await insertImport(base.db, {
+const begun = (import_id: string, job: 'run' | 'check' | 'undo', pass: number, n: number) =>
+  insertImport(base.db, {
     import_id,
     user_id: USER,
     file_id: null,
@@ -39,10 +39,14 @@ async function ended(import_id: string, job: 'run' | 'check', state: ImportState
     expires_at: CREATED,
     state: 'running',
     job,
-    place: JSON.stringify({ turn: TURN, pass: 1, n: 0 }),
+    place: JSON.stringify({ turn: TURN, pass, n }),
   })
+
+async function ended(import_id: string, job: 'run' | 'check', state: ImportState): Promise<boolean> {
+  await begun(import_id, job, 1, 0)
   const error = state === 'failed' ? JSON.stringify({ code: 'NotFound', message: 'gone' }) : null
-  return base.runStep(endImportJob, { import_id, turn: TURN, values: { state, error } })
+  const reached = { pass: 1, n: 0 } as const
+  return base.runStep(endImportJob, { import_id, turn: TURN, reached, values: { state, error } })
 }
 
 it('tells of an import that has run, also where it failed, and not of one that was looked at', async () => {
@@ -58,3 +62,19 @@ it('tells of an import that has run, also where it failed, and not of one that w
   expect(await ended(checked, 'check', 'ready')).toBe(true)
   expect(await told()).toEqual([failed, done])
 })
+
+it.each([
+  ['writes', 'run', [1, 250], { pass: 0, n: null }],
+  ['has written more', 'run', [1, 500], { pass: 1, n: 250 }],
+  ['is at what rows say of each other', 'run', [2, 250], { pass: 1, n: 250 }],
+  ['takes back', 'undo', [0, 1], { pass: 0, n: 0 }],
+] as const)(
+  'leaves an import to the process that went on with it and %s',
+  async (_, job, [pass, n], reached) => {
+    const import_id = `${USER.slice(0, -2)}${pass}${job === 'undo' ? 'Z' : n / 250}`
+    await begun(import_id, job, pass, n)
+    const values = { state: 'ready' } as const
+    expect(await base.runStep(endImportJob, { import_id, turn: TURN, reached, values })).toBe(false)
+    expect(await findImport(base.db, import_id)).toMatchObject({ state: 'running', job })
+  },
+)

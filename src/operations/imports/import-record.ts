@@ -31,6 +31,12 @@ export interface ImportPlace {
   is_resumable?: true
 }
 
+/** How far a process knows an import to be; `n` is null where it moves by itself: checking notes how far it is. */
+export interface Reached {
+  pass: ImportPlace['pass']
+  n: number | null
+}
+
 export interface Outcome {
   created: number
   changed: number
@@ -93,6 +99,17 @@ const parsed = <T>(text: string | null): T | null => (text === null ? null : (JS
 export const placeOf = ({ place }: ImportRecord): ImportPlace => JSON.parse(place) as ImportPlace
 export const planOf = ({ plan }: ImportRecord): ImportPlan | null => parsed(plan)
 export const lookOf = ({ look }: ImportRecord): Look | null => parsed(look)
+
+export function reachedOf(record: ImportRecord): Reached {
+  const { pass, n } = placeOf(record)
+  return { pass, n: pass > 0 || record.job === 'undo' ? n : null }
+}
+
+/** Whether no other process has gone on with it from there. */
+export function isStillAt(record: ImportRecord, { pass, n }: Reached): boolean {
+  const place = placeOf(record)
+  return place.pass === pass && (n === null || place.n === n)
+}
 
 /** @throws NotFound, for somebody else's too */
 export async function ownImport({ db, caller }: SqlContext, import_id: string): Promise<ImportRecord> {

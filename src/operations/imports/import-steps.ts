@@ -7,10 +7,12 @@ import { usableFiles } from '#src/operations/files/known-files.ts'
 import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
 import {
   type ImportError,
+  isStillAt,
   MAX_FAULTS,
   noOutcome,
   type Outcome,
   placeOf,
+  type Reached,
 } from '#src/operations/imports/import-record.ts'
 import { itemsNamed, itemsWithId } from '#src/operations/imports/meet-items.ts'
 import { type PlannedRow, RowPlanner } from '#src/operations/imports/plan-rows.ts'
@@ -92,7 +94,7 @@ interface Turn {
   turn: string
 }
 
-/** Ends a job with what it found, if it is still the one that is wanted. */
+/** Ends a job with what it found, if it is still the one that is wanted, and no other process has gone on with it. */
 export const endImportJob = defineStep({
   name: 'endImportJob',
   effect: 'write',
@@ -101,12 +103,13 @@ export const endImportJob = defineStep({
     {
       import_id,
       turn,
+      reached,
       values,
-    }: Turn & { values: Partial<Omit<ImportRecord, 'id' | 'import_id' | 'user_id'>> },
+    }: Turn & { reached: Reached; values: Partial<Omit<ImportRecord, 'id' | 'import_id' | 'user_id'>> },
   ): Promise<boolean> {
     const { db } = context
     const found = await findImport(db, import_id)
-    if (!found?.job || placeOf(found).turn !== turn) return false
+    if (!found?.job || placeOf(found).turn !== turn || !isStillAt(found, reached)) return false
     await updateImport(db, found.id, { ...values, job: null })
     const { user_id } = found
     if (found.job === 'run' && user_id !== null)
@@ -168,13 +171,13 @@ export const keepImportPlan = defineStep({
   },
 })
 
-/** How far checking has come, for anyone who looks. */
+/** How far checking has come, for anyone who looks; false where another process writes by now. */
 export const noteImportProgress = defineStep({
   name: 'noteImportProgress',
   effect: 'write',
   async run({ db }, { import_id, turn, n }: Turn & { n: number }): Promise<boolean> {
     const found = await findImport(db, import_id)
-    if (!found?.job || placeOf(found).turn !== turn) return false
+    if (!found?.job || placeOf(found).turn !== turn || placeOf(found).pass !== 0) return false
     await updateImport(db, found.id, { place: JSON.stringify({ ...placeOf(found), n }) })
     return true
   },
