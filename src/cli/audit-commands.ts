@@ -4,7 +4,11 @@ import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict, type ServiceError } from '#src/domain/errors.ts'
 import { redactItem } from '#src/operations/audit/audit-steps.ts'
-import { type VerifiedSecurityLog, verifySecurityLog } from '#src/storage/accounts/security-chain.ts'
+import {
+  type SecurityForks,
+  type VerifiedSecurityLog,
+  verifySecurityLog,
+} from '#src/storage/accounts/security-chain.ts'
 import { type VerifiedChain, verifyChain } from '#src/storage/log/verify-chain.ts'
 
 export interface AuditOptions {
@@ -63,7 +67,12 @@ function inJson(
       redacted,
       unsealed,
       changes_head,
-      security: { hash: security.head, count: security.count, unchained: security.unchained },
+      security: {
+        hash: security.head,
+        count: security.count,
+        unchained: security.unchained,
+        ...(security.forks && { forks: security.forks }),
+      },
       ...(fault && { fault: { message: fault.message, suggestion: fault.suggestion } }),
     },
     null,
@@ -85,12 +94,27 @@ function securityLine({ count, unchained, head }: VerifiedSecurityLog): string {
   return `The security log holds: ${count} ${count === 1 ? 'event' : 'events'}${older}\nIts head: ${head}`
 }
 
-function brokenSecurityLog({ broken, count }: VerifiedSecurityLog): ServiceError | null {
-  if (!broken) return null
+function brokenSecurityLog({ broken, count, forks }: VerifiedSecurityLog): ServiceError | null {
+  if (!broken) return forks && forkedSecurityLog(count, forks)
+  const forked = forks ? ` (${forkedIn(forks)})` : ''
   return conflict(broken, {
-    suggestion: `The ${count} events of it before that hold. Compare with a backup or an export`,
+    suggestion: `The ${count} events of it before that hold${forked}. Compare with a backup or an export`,
   })
 }
+
+/** Two processes of an older version that wrote in turns leave that; it is no proof that nobody else did. */
+function forkedSecurityLog(count: number, forks: SecurityForks): ServiceError {
+  const { loose, last } = forks
+  const ends = `${loose} ${loose === 1 ? 'event is' : 'events are'} continued by none: what came behind would be missing without a trace`
+  return conflict(`The security log forks: ${forkedIn(forks)}`, {
+    suggestion: `Each of its ${count} events is as it was recorded. On PostgreSQL, processes and commands that wrote in turns left such forks before version 0.2.0; ${ends}. It holds again once SECURITY_LOG_DAYS has swept ${last}`,
+  })
+}
+
+const forkedIn = ({ count, first }: SecurityForks): string =>
+  count === 1
+    ? `event ${first} continues an earlier one than that before it`
+    : `${count} events, the first of them ${first}, continue earlier ones than those before them`
 
 function brokenChain({ broken }: VerifiedChain): ServiceError | null {
   if (!broken) return null

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { canonicalJson } from '#src/json/canonical-json.ts'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
@@ -88,6 +90,51 @@ it.each([
     const { code, err } = await verify()
     expect(code).not.toBe(0)
     expect(err).toContain('Events are missing at the end of the security log')
+  })
+})
+
+it('says so behind newer events, too', async () => {
+  const last = 'delete from security_event where id = (select max(id) from security_event)'
+  await tampered(last, async () => {
+    await owner.ok('POST', '/api/keys', { name: 'Behind the gap', scope: 'read' })
+    const { code, err } = await verify()
+    expect(code).not.toBe(0)
+    expect(err).toContain('one before it is missing')
+  })
+})
+
+/** An event like the newest one, behind another than that, as its own process had it. */
+async function fork(event_id: string, previous: unknown): Promise<string> {
+  const { id: _, hash: _own, ...row } = await newest()
+  const forked = { ...row, event_id, previous }
+  const own = hash('sha256', canonicalJson(forked))
+  await put({ ...forked, hash: own })
+  await run(`update security_log_horizon set head = '${own}'`)
+  return own
+}
+
+it('tells forks, which processes of an older version made in turns, and looks at what is behind them', async () => {
+  const [second, third] = await run('select hash from security_event where id in (2, 3) order by id')
+  const ids = ['7ZZZZZZZZZZZZZZZZZZZZZZZZ0', '7ZZZZZZZZZZZZZZZZZZZZZZZZ1', '7ZZZZZZZZZZZZZZZZZZZZZZZZ2']
+  await tampered('select 1', async () => {
+    const before = (await newest())['hash']
+    const own = await fork(ids[0]!, second!['hash'])
+    const { code, err } = await verify()
+    expect(code).not.toBe(0)
+    expect(err).toContain(`The security log forks: event ${ids[0]} continues an earlier one`)
+    await fork(ids[1]!, before)
+    await fork(ids[2]!, own)
+    const { security, fault } = JSON.parse((await verify('--json')).out)
+    expect(security.forks).toEqual({ count: 3, first: ids[0], last: ids[2], loose: 1 })
+    expect(fault).toMatchObject({
+      message: expect.stringContaining(`3 events, the first of them ${ids[0]}`),
+      suggestion: expect.stringContaining(`once SECURITY_LOG_DAYS has swept ${ids[2]}`),
+    })
+    // What was taken away, or altered, is another matter.
+    await run(`update security_event set address = '10.0.0.1' where event_id = '${ids[2]}'`)
+    expect((await verify()).err).toContain(`Event ${ids[2]} of the security log does not fit`)
+    await run(`delete from security_event where hash = '${String(third!['hash'])}'`)
+    expect((await verify()).err).toContain('one before it is missing or was put in')
   })
 })
 

@@ -70,6 +70,9 @@ describe('two processes at one database', () => {
     await a.ok('POST', '/api/auth/register', account)
     const signIn = ({ url }: Client) => new Client(url).ok('POST', '/api/auth/login', account)
     for (const client of [b, a, b, a]) await signIn(client)
+    const key = ['--user', account.email, '--scope', 'read', '--name', 'by command']
+    expect(await facet(database.url, 'key', 'create', ...key)).toMatchObject({ code: 0 })
+    for (const client of [a, b]) await signIn(client)
     for (let i = 0; i < 5; i++) await Promise.all([a, b, a, b].map(signIn))
     expect(await facet(database.url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
   })

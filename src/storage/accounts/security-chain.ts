@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { canonicalJson } from '#src/json/canonical-json.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { SecurityEventTable } from '#src/sql/tables.ts'
@@ -59,9 +60,8 @@ const firstChained = query((_: object, sql) =>
   sql.selectFrom('security_event').select('previous').where('hash', 'is not', null).orderBy('id').limit(1),
 )
 
-/** Of the newest event, swept or not; of the beginning where none has a hash. */
-export const readSecurityHead = async (db: Db): Promise<string> =>
-  (await db.get(newest, {}))?.hash ?? (await db.get(ends, {}))!.swept
+/** Of the newest event, swept or not, or taken away; of the beginning where none has a hash. */
+export const readSecurityHead = async (db: Db): Promise<string> => (await db.get(ends, {}))!.head
 
 /** Keeps where the chain begins from now on: the events up to that one are about to be swept. */
 export async function noteSwept(db: Db, last: number): Promise<void> {
@@ -74,6 +74,7 @@ export async function noteEnds(db: Db): Promise<void> {
   const swept = (await db.get(firstChained, {}))?.previous ?? BEGINNING
   await db.run(setSwept, { swept })
   await db.run(setHead, { head: (await db.get(newest, {}))?.hash ?? swept })
+  db.cache.delete(SECURITY_HEAD)
 }
 
 const CHAIN = { key: SECURITY_HEAD, read: readSecurityHead }
@@ -105,6 +106,10 @@ const behind = query((p: { after: number }, sql) =>
     .limit(PAGE),
 )
 
+const hashesBefore = query((p: { before: number }, sql) =>
+  sql.selectFrom('security_event').select('hash').where('id', '<', p.before).where('hash', 'is not', null),
+)
+
 export interface VerifiedSecurityLog {
   count: number
   /** Events from before the log was chained. */
@@ -114,27 +119,91 @@ export interface VerifiedSecurityLog {
   continues: boolean
   /** What does not fit first. */
   broken: string | null
+  /** Where events continue another one than that before them; null where none does. */
+  forks: SecurityForks | null
 }
 
-/** Reads the whole security log, and stops at the first event that does not fit. */
+/** Events that continue one of the log, but not the one before them: so wrote processes which did not see each other's. */
+export interface SecurityForks {
+  count: number
+  /** Ids of the first of them and of the last. */
+  first: Ulid
+  last: Ulid
+  /** Events but the newest that none continues: whether others came behind them does not show. */
+  loose: number
+}
+
+/** What the log is like from its first fork on. */
+class Forks {
+  private readonly hashes: Set<string>
+  private readonly loose: Set<string>
+  private found: Omit<SecurityForks, 'loose'> | null = null
+
+  /** Before an event that does not continue the one before, whose hash is `head`. */
+  static async before(db: Db, id: number, { swept, head }: { swept: string; head: string }): Promise<Forks> {
+    const rows = await db.all(hashesBefore, { before: id })
+    return new Forks([swept, ...rows.map(({ hash: own }) => own!)], head)
+  }
+
+  private constructor(hashes: Iterable<string>, head: string) {
+    this.hashes = new Set(hashes)
+    this.loose = new Set([head])
+  }
+
+  /** Whether an event before has the hash. */
+  has(previous: string): boolean {
+    return this.hashes.has(previous)
+  }
+
+  note(event_id: Ulid): void {
+    const { count, first } = this.found ?? { count: 0, first: event_id }
+    this.found = { count: count + 1, first, last: event_id }
+  }
+
+  append(previous: string, own: string): void {
+    this.hashes.add(own)
+    this.loose.delete(previous)
+    this.loose.add(own)
+  }
+
+  get all(): SecurityForks | null {
+    return this.found && { ...this.found, loose: this.loose.size - 1 }
+  }
+}
+
+/**
+ * Reads the whole security log, and stops at the first event that is not what was recorded, or continues none of the
+ * log. Forks are counted, and the others looked at all the same.
+ */
 export async function verifySecurityLog(db: Db, asked?: string): Promise<VerifiedSecurityLog> {
   const { swept, head } = (await db.get(ends, {}))!
   const log = { count: 0, unchained: 0, head: swept, continues: swept === asked }
   let isChained = false
+  let forks: Forks | undefined
   for (let rows = await db.all(behind, { after: 0 }); rows.length;) {
     for (const row of rows) {
-      const reason = faultOf(row, log.head, isChained)
-      if (reason)
-        return { ...log, broken: `Event ${row.event_id} of the security log does not fit: ${reason}` }
+      const { previous } = row
+      if (previous !== null && previous !== log.head)
+        forks ??= await Forks.before(db, row.id, { swept, head: log.head })
+      const isFork = previous !== null && previous !== log.head && forks!.has(previous)
+      const reason = faultOf(row, isFork ? previous : log.head, isChained)
+      if (reason) {
+        const broken = `Event ${row.event_id} of the security log does not fit: ${reason}`
+        return { ...log, broken, forks: forks?.all ?? null }
+      }
       log.count++
-      if (row.previous === null) log.unchained++
-      else [isChained, log.head] = [true, row.hash!]
+      if (previous === null) log.unchained++
+      else {
+        if (isFork) forks!.note(row.event_id)
+        forks?.append(previous, row.hash!)
+        ;[isChained, log.head] = [true, row.hash!]
+      }
       log.continues ||= row.hash === asked
     }
     rows = await db.all(behind, { after: rows.at(-1)!.id })
   }
   const broken = log.head === head ? null : 'Events are missing at the end of the security log'
-  return { ...log, broken }
+  return { ...log, broken, forks: forks?.all ?? null }
 }
 
 function faultOf(

@@ -6,24 +6,24 @@ import { DRAFTS } from '#src/storage/large/audit-drafts.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 const state = query((_: object, sql) =>
-  sql.selectFrom('audit_seal').select([
-    'after',
-    (e) => e.selectFrom('audit_event').select('hash').orderBy('event_id', 'desc').limit(1).as('head'),
-    (e) => e.selectFrom('change').select('hash').orderBy('change_id', 'desc').limit(1).as('changes'),
-    // As `readSecurityHead` does.
-    (e) => e.selectFrom('security_event').select('hash').orderBy('id', 'desc').limit(1).as('security'),
-    (e) => e.selectFrom('security_log_horizon').select('swept').as('swept'),
-    rawSql<number>`(select count(*) from (select 1 from audit_draft limit 1) d)`.as('drafts'),
-  ]),
+  sql
+    .selectFrom('audit_seal')
+    .select([
+      'after',
+      (e) => e.selectFrom('audit_event').select('hash').orderBy('event_id', 'desc').limit(1).as('head'),
+      (e) => e.selectFrom('change').select('hash').orderBy('change_id', 'desc').limit(1).as('changes'),
+      (e) => e.selectFrom('security_log_horizon').select('head').as('security'),
+      rawSql<number>`(select count(*) from (select 1 from audit_draft limit 1) d)`.as('drafts'),
+    ]),
 )
 
 /** What an engine in whose database others write too puts into the cache where a write transaction begins. */
 export async function logMemory(db: Db): Promise<ReadonlyMap<string, unknown>> {
-  const { after, head, changes, security, swept, drafts } = (await db.get(state, {}))!
+  const { after, head, changes, security, drafts } = (await db.get(state, {}))!
   return new Map<string, unknown>([
     [HEAD, head ?? BEGINNING],
     [CHANGE_HEAD, changes ?? BEGINNING],
-    [SECURITY_HEAD, security ?? swept],
+    [SECURITY_HEAD, security ?? BEGINNING],
     [SEALED_AFTER, after],
     [DRAFTS, drafts > 0],
   ])
