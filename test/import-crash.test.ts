@@ -33,10 +33,14 @@ async function startServer(): Promise<void> {
   url = /at (\S+)$/.exec(line)![1]!
 }
 
-async function send(method: string, path: string, body?: object | string) {
+async function send(method: string, path: string, body?: object | string, key?: string) {
   const response = await fetch(url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(cookie && { cookie }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   expect(response.ok, path).toBe(true)
@@ -70,9 +74,16 @@ it(
     const file = await send('POST', '/api/files?name=Row.csv', ['name,n,before', ...rows].join('\n'))
     const looked = await send('POST', '/api/imports', { file_id: file.body.file_id })
     const { import_id } = looked.body
+    // A busy machine takes longer than an answer waits.
+    const looksOrChecks = async () => {
+      const { state } = (await send('GET', `/api/imports/${import_id}`)).body
+      return state === 'reading' || state === 'checking'
+    }
+    while (await looksOrChecks()) await setTimeout(20)
     await send('PUT', `/api/imports/${import_id}`, {
       tables: [{ name: 'Row', columns: { before: { field: 'before', type: 'Reference', of: ['Row'] } } }],
     })
+    while (await looksOrChecks()) await setTimeout(20)
     await send('POST', `/api/imports/${import_id}/run`, {})
     const until = async (isEnough: (found: { state: string; done: number }) => boolean) => {
       for (;;) {
@@ -100,6 +111,28 @@ it(
     await vi.waitUntil(
       () => !readdirSync(join(folder, 'tmp')).some((name) => /^facet-(?:import|zip)/.test(name)),
     )
+  },
+  TIMEOUT,
+)
+
+it(
+  'an import that kill -9 cuts off while its file is looked at is the same one under its Idempotency-Key',
+  async () => {
+    const rows = Array.from({ length: 200_000 }, (_, i) => `Long ${i},${i}`)
+    const { file_id } = (await send('POST', '/api/files?name=Long.csv', ['name,n', ...rows].join('\n'))).body
+    const begin = () => send('POST', '/api/imports', { file_id }, 'once')
+    const made = async () => {
+      const all = (await send('GET', '/api/imports')).body as unknown as (Answer & { file_id: string })[]
+      return all.filter((each) => each.file_id === file_id)
+    }
+    const unanswered = expect(begin()).rejects.toThrow()
+    while (!(await made()).length) await setTimeout(5)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await unanswered
+    await startServer()
+    const { import_id } = (await begin()).body
+    expect((await made()).map((each) => each.import_id)).toEqual([import_id])
   },
   TIMEOUT,
 )

@@ -175,7 +175,7 @@ import {
 } from '#src/operations/webhooks/queue-steps.ts'
 import { addTest, addWebhook, changeWebhook, disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
 import { findProofs } from '#src/runtime/fresh-proof.ts'
-import { findRepeated, keepAnew, keepFailure } from '#src/runtime/stored-failures.ts'
+import { findRepeated, forgetKept, keepAnew, keepFailure } from '#src/runtime/stored-failures.ts'
 import type { Step } from '#src/runtime/operation.ts'
 
 /**
@@ -388,6 +388,7 @@ export const sqlSteps: readonly Step[] = [
   findProofs,
   // stored-failures
   findRepeated,
+  forgetKept,
   keepAnew,
   keepFailure,
 ]

@@ -15,7 +15,7 @@ import {
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isStored, keyedRequest } from '#src/runtime/idempotency.ts'
-import { findRepeated, keepAnew, keepFailure } from '#src/runtime/stored-failures.ts'
+import { findRepeated, forgetKept, keepAnew, keepFailure } from '#src/runtime/stored-failures.ts'
 import { openedPage, sealedPage } from '#src/runtime/sealed-pages.ts'
 import { runPlanned } from '#src/runtime/run-planned.ts'
 import type {
@@ -144,6 +144,10 @@ export async function runOperation(
       isKept = true
       return runOperation(runtime, step, caller, stepInput, signal, { once })
     },
+    begin: (step, stepInput) => runOperation(runtime, step, caller, stepInput, signal, { once }),
+    async forget() {
+      if (once) await runOperation(runtime, forgetKept, caller, once)
+    },
     async call(other: Operation | Step, otherInput: unknown, as = caller) {
       const { json } = await runOperation(runtime, other, as, otherInput, signal)
       return JSON.parse(json)
@@ -151,7 +155,7 @@ export async function runOperation(
   }
   const reply = toReply(await operation.run(context, input as Record<string, unknown>))
   const { before_log, ...notes } = reply.meta ?? {}
-  if (once && (before_log || !isKept))
+  if (once && !notes.replayed && (before_log || !isKept))
     await runOperation(runtime, keepAnew, caller, { request: once, answer: { json: reply.json, notes } })
   return before_log ? new Reply(reply.body, notes) : reply
 }

@@ -71,6 +71,13 @@ export interface ComposeContext {
   call: Call
   /** As `call` of a step; the answer is not read, because it may be long, and its metadata comes along. */
   text: <I extends object, O>(step: Step<I, O>, input: I) => Promise<Reply>
+  /**
+   * As `text`, of a change behind which the operation waits for what it began: meanwhile, and where the process ends,
+   * its answer is what is repeated under an Idempotency-Key. `replayed`: another process was faster.
+   */
+  begin: <I extends object>(step: Step<I, Reply>, input: I) => Promise<Reply>
+  /** What was begun has failed by itself: its answer is repeated no longer. */
+  forget: () => Promise<void>
 }
 
 interface Call {

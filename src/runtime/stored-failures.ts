@@ -3,7 +3,7 @@ import type { StoredAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { repeated } from '#src/runtime/idempotency.ts'
 import { defineStep } from '#src/runtime/operation.ts'
-import { findStoredAnswer, storeAnswer } from '#src/storage/idempotency/stored-answers.ts'
+import { dropAnswer, findStoredAnswer, storeAnswer } from '#src/storage/idempotency/stored-answers.ts'
 
 /** What was answered to the same request under its key; the answer `null` where nothing was. */
 export const findRepeated = defineStep<KeyedRequest, unknown>({
@@ -18,6 +18,16 @@ export const keepAnew = defineStep({
   effect: 'write',
   async run({ db, caller, now }, { request, answer }: { request: KeyedRequest; answer: StoredAnswer }) {
     await storeAnswer(db, userOf(caller), request, answer, now)
+    return null
+  },
+})
+
+/** What was begun under a key has failed, so that its answer is not true any more. */
+export const forgetKept = defineStep<KeyedRequest, null>({
+  name: 'forgetKept',
+  effect: 'write',
+  async run({ db, caller }, { key }) {
+    await dropAnswer(db, userOf(caller), key)
     return null
   },
 })

@@ -628,6 +628,15 @@ describe('an import', () => {
     expect(await settled(client, made.body.import_id)).toMatchObject({ state: 'done', undone: true })
   })
 
+  it('that fails is no longer repeated under its Idempotency-Key as what it had begun', async () => {
+    const file_id = await uploaded(client, 'broken.json', '{"name": ')
+    const send = () => client.post('/api/imports', { file_id }, { 'idempotency-key': 'broken' })
+    for (let i = 0; i < 2; i++) {
+      const { status, headers } = await send()
+      expect([status, headers.get('idempotency-replayed')]).toEqual([400, null])
+    }
+  })
+
   it('does one thing after the other', async () => {
     const { body } = await lookAt(client, 'order.csv', 'Name\nOrder\n')
     const at = `/api/imports/${body.import_id}`

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
+import { settled } from '#test/support/imports.ts'
 import { openMcpStream, postMessage } from '#test/support/mcp.ts'
 import { command } from '#test/support/postgres-pair.ts'
 import { ServiceProcess } from '#test/support/process.ts'
@@ -112,6 +113,51 @@ describe('two processes at one database', () => {
       expect(await first.ok('POST', '/api/items/search', { filter })).toHaveLength(5000)
     }
     expect([...seen]).toEqual(['1'])
+  })
+
+  it('an import with an Idempotency-Key is one for both, while it is looked at and while it begins', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, i) => `Row ${i},${i}`)
+    const body = ['name,n', ...rows].join('\n')
+    const { file_id } = JSON.parse((await first.exchange('POST', '/api/files?name=rows.csv', { body })).text)
+    const send = (client: Client, path: string, input: object) =>
+      client.post(path, input, { 'idempotency-key': path })
+    const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+      for (;;) {
+        const found = await look()
+        if (found !== undefined) return found
+      }
+    }
+    /** Sent to the first process, and to the second once it sees that the first is at work. */
+    const twice = async (path: string, input: object, atWork: () => Promise<true | undefined>) => {
+      const sent = send(first, path, input)
+      await until(atWork)
+      const again = await send(second, path, input)
+      expect([(await sent).status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+        expect.toBeOneOf([200, 202]),
+        expect.toBeOneOf([200, 202]),
+        'true',
+      ])
+      expect(again.body.import_id).toBe((await sent).body.import_id)
+      return again.body.import_id as string
+    }
+    const made = async () => {
+      const all = await second.ok('GET', '/api/imports')
+      return all.filter((each: { file_id: string }) => each.file_id === file_id)
+    }
+    const import_id = await twice('/api/imports', { file_id }, async () =>
+      (await made()).length ? true : undefined,
+    )
+    expect(await made()).toHaveLength(1)
+    const at = `/api/imports/${import_id}`
+    await settled(first, import_id)
+    await first.put(at, {})
+    await settled(first, import_id)
+    // All rows are checked once more before the first is written.
+    await first.ok('POST', '/api/items', { name: 'meanwhile' })
+    await twice(`${at}/run`, {}, async () =>
+      (await second.ok('GET', at)).state === 'ready' ? undefined : true,
+    )
+    await first.post(`${at}/stop`)
   })
 
   it('merges of different fields into one item lose none', async () => {

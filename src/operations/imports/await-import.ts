@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Static } from 'typebox'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { ImportError } from '#src/operations/imports/import-record.ts'
 import { findOwnImport } from '#src/operations/imports/import-requests.ts'
 import type { Import } from '#src/operations/imports/import-schemas.ts'
-import type { ComposeContext } from '#src/runtime/operation.ts'
+import type { ComposeContext, Step } from '#src/runtime/operation.ts'
 import { Reply } from '#src/domain/reply.ts'
 
 /** Milliseconds after which a request is answered before what it asked for is done. */
@@ -14,32 +15,53 @@ const [LEAST, MOST] = [10, 250]
 
 type Answer = Static<typeof Import>
 
+/** What was asked for, and the turn under which it is done. */
+interface Begun {
+  import_id: string
+  turn: string
+}
+
+/** Asks for it, once under an Idempotency-Key; a Reply where the same request has been answered already. */
+export async function beginOnce<I extends object>(
+  { begin }: ComposeContext,
+  step: Step<I & { turn: string }, Reply>,
+  input: I,
+): Promise<Begun | Reply> {
+  const turn = randomUUID()
+  const reply = await begin(step, { ...input, turn })
+  if (reply.meta?.replayed) return reply
+  return { import_id: (JSON.parse(reply.json) as Answer).import_id, turn }
+}
+
 /**
  * The import once what was asked for under a turn is done: 200; or as it is after five seconds: 202.
  * @throws what went wrong with it
  */
-export async function awaitImport(context: ComposeContext, import_id: string, turn?: string): Promise<Reply> {
-  const { isDone, answer } = await lookUntil(context, { import_id, turn }, () => false)
+export async function awaitImport(context: ComposeContext, begun: Begun): Promise<Reply> {
+  const { isDone, answer } = await lookUntil(context, begun, () => false)
   return Reply.of(answer, isDone ? undefined : { status: 202 })
 }
 
 /** The same once it runs, or has been refused. */
-export async function awaitStart(context: ComposeContext, import_id: string, turn: string): Promise<Reply> {
-  const { answer } = await lookUntil(context, { import_id, turn }, ({ state }) => state === 'running')
+export async function awaitStart(context: ComposeContext, begun: Begun): Promise<Reply> {
+  const { answer } = await lookUntil(context, begun, ({ state }) => state === 'running')
   return Reply.of(answer, { status: 202 })
 }
 
 async function lookUntil(
-  { call, services }: ComposeContext,
-  { import_id, turn }: { import_id: string; turn: string | undefined },
+  { call, forget, services }: ComposeContext,
+  begun: Begun,
   isEnough: (answer: Answer) => boolean,
 ): Promise<{ isDone: boolean; answer: Answer }> {
   services.imports.happened()
   const until = performance.now() + PATIENCE
   for (let wait = LEAST; ; wait = Math.min(MOST, wait * 1.5)) {
-    const found = await call(findOwnImport, { import_id, ...(turn !== undefined && { turn }) })
+    const found = await call(findOwnImport, begun)
     const { isDone, answer } = found as { isDone: boolean; answer: Answer }
-    if (isDone && answer.error) throw errorOf(answer.error as ImportError)
+    if (isDone && answer.error) {
+      await forget()
+      throw errorOf(answer.error as ImportError)
+    }
     if (isDone || isEnough(answer) || performance.now() > until) return { isDone, answer }
     await setTimeout(wait)
   }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { awaitImport } from '#src/operations/imports/await-import.ts'
+import { awaitImport, beginOnce } from '#src/operations/imports/await-import.ts'
 import { fileNotFound, findReadableFile } from '#src/operations/files/file-steps.ts'
 import { dropFailedImport, requestLook } from '#src/operations/imports/import-requests.ts'
 import { Format, Import } from '#src/operations/imports/import-schemas.ts'
@@ -36,14 +37,16 @@ export const createImport = defineOperation({
       throw badRequest(`The name '${name}' does not say of what format the file is`, {
         suggestion: 'Say it: format is csv, xlsx, json, markdown or notion',
       })
-    const import_id = await context.call(requestLook, {
+    const begun = await beginOnce(context, requestLook, {
       file_id: id,
       format: chosen,
       is_guessed: format === undefined,
     })
+    if (begun instanceof Reply) return begun
     try {
-      return await awaitImport(context, import_id)
+      return await awaitImport(context, begun)
     } catch (error) {
+      const { import_id } = begun
       if (error instanceof ServiceError) await context.call(dropFailedImport, { import_id })
       throw error
     }

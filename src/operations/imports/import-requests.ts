@@ -1,4 +1,5 @@
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { jsonUpTo } from '#src/domain/up-to.ts'
 import type { ImportFormat } from '#src/imports/source.ts'
@@ -14,6 +15,7 @@ import {
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { readableFile } from '#src/operations/files/file-steps.ts'
+import type { Db } from '#src/sql/query.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { holdFiles, releaseFiles } from '#src/storage/files/file-uses.ts'
 import { importChanges } from '#src/storage/imports/import-changes.ts'
@@ -28,18 +30,32 @@ import {
   updateImport,
 } from '#src/storage/imports/imports.ts'
 
+/** The turn that it is to have, by which who has asked for it waits for its end. */
+interface Asked {
+  turn: string
+}
+
+/** As it is answered while it is done. */
+const asBegun = async (db: Db, import_id: Ulid): Promise<Reply> =>
+  Reply.of(await importAnswer(db, (await findImport(db, import_id))!), { status: 202 })
+
 /** What somebody asks for is noted; the runner does it. */
 export const requestLook = defineStep({
   name: 'requestLook',
   effect: 'write',
   async run(
     context,
-    { file_id, format, is_guessed }: { file_id: Ulid; format: ImportFormat; is_guessed: boolean },
-  ): Promise<Ulid> {
+    {
+      file_id,
+      format,
+      is_guessed,
+      turn,
+    }: Asked & { file_id: Ulid; format: ImportFormat; is_guessed: boolean },
+  ): Promise<Reply> {
     const { db, caller, now, newId } = context
     const file = await readableFile(context, file_id)
     const import_id = newId()
-    const place: ImportPlace = { turn: newId(), pass: 0, n: 0, ...(is_guessed && { is_guessed }) }
+    const place: ImportPlace = { turn, pass: 0, n: 0, ...(is_guessed && { is_guessed }) }
     await insertImport(db, {
       import_id,
       user_id: caller.user_id,
@@ -54,7 +70,7 @@ export const requestLook = defineStep({
       place: JSON.stringify(place),
     })
     await holdFiles(db, [file_id], holderOf(import_id), { shared: false })
-    return import_id
+    return asBegun(db, import_id)
   },
 })
 
@@ -81,10 +97,13 @@ export const checkMapping = defineStep({
 export const requestCheck = defineStep({
   name: 'requestCheck',
   effect: 'write',
-  async run(context, { import_id, mapping }: { import_id: string; mapping: string }): Promise<ImportPlace> {
+  async run(
+    context,
+    { import_id, mapping, turn }: Asked & { import_id: string; mapping: string },
+  ): Promise<Reply> {
     const record = await mappedImport(context, import_id)
-    const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0 }
-    await request(context, record, {
+    const place: ImportPlace = { turn, pass: 0, n: 0 }
+    return request(context, record, {
       state: 'checking',
       job: 'check',
       place,
@@ -92,7 +111,6 @@ export const requestCheck = defineStep({
       plan: null,
       report: null,
     })
-    return place
   },
 })
 
@@ -111,14 +129,13 @@ export const requestRun = defineStep({
   effect: 'write',
   async run(
     context,
-    { import_id, on_fault: asked }: { import_id: string; on_fault?: 'refuse' | 'skip' },
-  ): Promise<ImportPlace> {
+    { import_id, on_fault: asked, turn }: Asked & { import_id: string; on_fault?: 'refuse' | 'skip' },
+  ): Promise<Reply> {
     const record = await ownImport(context, import_id)
     const { is_resumable, ...before } = placeOf(record)
     if (record.state === 'failed' && is_resumable) {
-      const place = { ...before, turn: context.newId(), ...(asked && { on_fault: asked }) }
-      await request(context, record, { state: 'running', job: 'run', place })
-      return place
+      const place = { ...before, turn, ...(asked && { on_fault: asked }) }
+      return request(context, record, { state: 'running', job: 'run', place })
     }
     const on_fault = asked ?? 'refuse'
     if (record.state !== 'ready')
@@ -129,9 +146,8 @@ export const requestRun = defineStep({
       })
     const { fault_count, faults } = JSON.parse(record.report) as { fault_count: number; faults: object[] }
     if (fault_count && on_fault === 'refuse') throw refused(fault_count, faults)
-    const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0, on_fault }
-    await request(context, record, { state: 'checking', job: 'run', place })
-    return place
+    const place: ImportPlace = { turn, pass: 0, n: 0, on_fault }
+    return request(context, record, { state: 'checking', job: 'run', place })
   },
 })
 
@@ -150,8 +166,8 @@ export const requestUndo = defineStep({
   effect: 'write',
   async run(
     context,
-    { import_id, on_conflict }: { import_id: string; on_conflict: 'refuse' | 'skip' },
-  ): Promise<ImportPlace> {
+    { import_id, on_conflict, turn }: Asked & { import_id: string; on_conflict: 'refuse' | 'skip' },
+  ): Promise<Reply> {
     const record = await ownImport(context, import_id)
     const { state } = record
     if (state !== 'done' && state !== 'stopped' && state !== 'failed')
@@ -162,9 +178,8 @@ export const requestUndo = defineStep({
       })
     if (!(await importChanges(context.db, record.id)).length)
       throw conflict('The import wrote nothing', { suggestion: 'There is nothing to undo' })
-    const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0, on_conflict, before: state }
-    await request(context, record, { state: 'running', job: 'undo', place })
-    return place
+    const place: ImportPlace = { turn, pass: 0, n: 0, on_conflict, before: state }
+    return request(context, record, { state: 'running', job: 'undo', place })
   },
 })
 
@@ -176,7 +191,7 @@ async function request(
   { db, caller, now }: SqlContext,
   record: ImportRecord,
   { place, ...values }: Requested,
-): Promise<void> {
+): Promise<Reply> {
   await updateImport(db, record.id, {
     ...values,
     place: JSON.stringify(place),
@@ -184,6 +199,7 @@ async function request(
     error: null,
     expires_at: expiryOf(now),
   })
+  return asBegun(db, record.import_id)
 }
 
 export async function stopRunning(context: SqlContext, import_id: string) {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { awaitImport } from '#src/operations/imports/await-import.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { awaitImport, beginOnce } from '#src/operations/imports/await-import.ts'
 import { checkMapping, requestCheck } from '#src/operations/imports/import-requests.ts'
 import { Import, ImportId, MappingInput } from '#src/operations/imports/import-schemas.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -34,7 +35,7 @@ export const mapImport = defineOperation({
   },
   async run(context, { import_id, ...mapping }) {
     const text = await context.call(checkMapping, { import_id, mapping })
-    const { turn } = await context.call(requestCheck, { import_id, mapping: text })
-    return awaitImport(context, import_id, turn)
+    const begun = await beginOnce(context, requestCheck, { import_id, mapping: text })
+    return begun instanceof Reply ? begun : awaitImport(context, begun)
   },
 })

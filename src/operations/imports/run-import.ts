@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { awaitStart } from '#src/operations/imports/await-import.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { awaitStart, beginOnce } from '#src/operations/imports/await-import.ts'
 import { requestRun } from '#src/operations/imports/import-requests.ts'
 import { Import, ImportId, OnFault } from '#src/operations/imports/import-schemas.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -24,9 +25,7 @@ export const runImport = defineOperation({
   errors: ['NotFound', 'Conflict'],
   example: { input: { import_id: '01JJXZ5T7GQ3M8K4B9R2C6D01M', on_fault: 'skip' } },
   async run(context, { import_id, on_fault }) {
-    const { turn } = (await context.call(requestRun, { import_id, ...(on_fault && { on_fault }) })) as {
-      turn: string
-    }
-    return awaitStart(context, import_id, turn)
+    const begun = await beginOnce(context, requestRun, { import_id, ...(on_fault && { on_fault }) })
+    return begun instanceof Reply ? begun : awaitStart(context, begun)
   },
 })

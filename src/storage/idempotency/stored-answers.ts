@@ -99,6 +99,11 @@ export async function storeAnswer(
   await db.enqueue(insert, { user_id, key, request_hash, answer: text, expires_at })
 }
 
+/** Forgets what was answered under a key. */
+export async function dropAnswer(db: Db, user_id: Ulid, key: string): Promise<void> {
+  await db.enqueue(drop, { user_id, key })
+}
+
 /** Forgets answers that name an item, a proposal or an import, of whomever: a request that is sent again is a new one. */
 export async function dropAnswersNaming(db: Db, id: Ulid): Promise<void> {
   await db.enqueue(dropNaming, { id })
