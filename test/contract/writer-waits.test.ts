@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
 import { heldLongest } from '#test/support/held-longest.ts'
 import { holdWriter } from '#test/support/hold-writer.ts'
 import { lookAt } from '#test/support/imports.ts'
@@ -302,6 +303,8 @@ it('a read by a session waits for nobody who writes, though its timer is due', a
   const own = await startService({ clock: clock.now })
   try {
     const session = await own.user()
+    const expiry = async () => (await queryDatabase(own, 'select expires_at from session'))[0]!['expires_at']
+    const before = await expiry()
     clock.move({ minutes: 2 })
     const release = await holdWriter(own.database_url)
     let released = false
@@ -321,6 +324,7 @@ it('a read by a session waits for nobody who writes, though its timer is due', a
       if (!released) await release()
     }
     await session.ok('POST', '/api/items', { name: 'After it' })
+    await expect.poll(expiry).not.toBe(before)
     // It was written: from then on the session lives for seven days.
     clock.move({ days: 6, hours: 23, minutes: 59 })
     expect((await session.get('/api/auth/me')).status).toBe(200)
