@@ -341,4 +341,56 @@ describe('a value that is still being saved', () => {
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await values()).due).toBe('2027-03-12')
   })
+
+  flow(
+    'stays where it is opened and left meanwhile, and a name where the old one is given back',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 2)
+      const item = () => client.ok('GET', `/api/items/${ids[0]}`)
+      const unsent = () =>
+        page.evaluate(() =>
+          Object.entries(localStorage)
+            .filter(([key]) => key.startsWith('facet.unsent.'))
+            .map(([, value]) => String(value))
+            .join(),
+        )
+      await page.goto(`/tags/${task}?s=created_at`)
+      const { keyboard } = page
+      const effort = await at(page, 0, 'effort')
+      await effort.click()
+      const held = await hold(page, 'PUT', `**/api/items/*/tags/${task}`)
+      await keyboard.type('99')
+      await keyboard.press('Enter')
+      await held.asked
+      for (const key of ['Escape', 'Tab']) {
+        await effort.click()
+        await keyboard.press('F2')
+        await focused(page.getByLabel('effort of Water the plants 1'))
+        await keyboard.press(key)
+        await focused(await at(page, 0, key === 'Tab' ? 'urgent' : 'effort'))
+        expect([await effort.innerText(), await unsent()]).toEqual(['99', expect.stringContaining('99')])
+      }
+      held.send()
+      await expect.poll(async () => (await item()).data[task].field_values.effort).toBe(99)
+
+      await page.goto(`/items/${ids[0]}`)
+      const renames = await hold(page, 'PUT', `**/api/items/${ids[0]}`)
+      const rename = async (name: string) => {
+        await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+        const box = page.getByRole('textbox', { name: /^Name of/ })
+        await focused(box)
+        await box.fill(name)
+        await keyboard.press('Enter')
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+      }
+      await rename('Water the roses')
+      await renames.asked
+      await rename('Water the roses')
+      await rename('Water the plants 1')
+      renames.send()
+      await expect.poll(renames.count).toBe(2)
+      await expect.poll(async () => (await item()).name).toBe('Water the plants 1')
+    },
+  )
 })

@@ -77,6 +77,15 @@ describe('an edit', () => {
     expect(await stored(item_id)).toMatchObject({ effort: 7 })
   })
 
+  it('that is being saved cannot be dropped', async () => {
+    const item_id = await newTask()
+    const saving = edits.save(effortOf(item_id), 2)
+    edits.drop(effortOf(item_id))
+    expect(edits.of(effortOf(item_id))).toEqual({ value: 2 })
+    await saving
+    expect(await stored(item_id)).toMatchObject({ effort: 2 })
+  })
+
   it('of many items is one change', async () => {
     const items = [await newTask(), await newTask()]
     const all = await edits.saveMany(items.map((item_id) => ({ item_id, tag_id, values: { effort: 9 } })))

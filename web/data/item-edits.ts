@@ -65,9 +65,10 @@ export class ItemEdits {
     return this.pending.failed
   }
 
+  /** Lets go of what was refused; what is still being saved has its own end. */
   drop(place: CellPlace): void {
     const edit = this.pending.get(place)
-    if (!edit) return
+    if (!edit?.fault) return
     this.pending.delete(place)
     endUnsent([{ ...place, value: edit.value }])
     this.changed()

@@ -33,11 +33,13 @@ export function ItemName({ item, saved, mayWrite }: ItemNameProps) {
     flushSync(() => setEdited(false))
   }
   const save = (given: string) => {
-    if (!given || given === name || given === opened) return edits.drop(place)
+    // The stored name is nothing new, unless another one is on its way.
+    const isStored = given === name && (!pending || pending.fault !== undefined)
+    if (!given || isStored || given === opened) return edits.drop(place)
     void saved.save(place, given, `Renamed to ${given}`)
   }
   const edit = () => {
-    setOpened(name)
+    setOpened(pending?.fault ? name : shown)
     setEdited(true)
   }
   useActions(

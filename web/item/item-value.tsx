@@ -131,7 +131,7 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
             edits.refuse(place, next, message)
           }}
           onCancel={(then = 'here') => {
-            if (pending?.fault) edits.drop(place)
+            edits.drop(place)
             close(then)
           }}
         />

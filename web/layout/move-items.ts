@@ -11,10 +11,7 @@ export async function moveItems(
 ): Promise<boolean> {
   const { faults, change_ids } = await saveAll(edits, moves)
   for (const { item_id, tag_id, values } of moves)
-    for (const field of Object.keys(values)) {
-      const place = { item_id, tag_id, field }
-      if (edits.of(place)?.fault) edits.drop(place)
-    }
+    for (const field of Object.keys(values)) edits.drop({ item_id, tag_id, field })
   keepUndoable({ words, change_ids })
   const [fault] = faults
   if (fault)
