@@ -393,4 +393,47 @@ describe('a value that is still being saved', () => {
       await expect.poll(async () => (await item()).name).toBe('Water the plants 1')
     },
   )
+
+  flow(
+    'stays where it is only opened and left, also when others come before it',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, person, people, ids } = await makeTasks(client, 2)
+      const assignee = async () =>
+        (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.assignee
+      await page.goto(`/tags/${task}?s=created_at`)
+      const { keyboard } = page
+      const cell = await at(page, 0, 'assignee')
+      const option = (name: string) => page.getByRole('option', { name })
+      const open = async () => {
+        await cell.click()
+        await keyboard.press('F2')
+        await focused(page.getByRole('combobox', { name: 'assignee of Water the plants 1' }))
+      }
+      await open()
+      await option('Grace').waitFor()
+      await keyboard.press('Escape')
+      // What was listed is shown for five seconds without asking again.
+      await page.waitForTimeout(5500)
+      const held = await hold(page, 'POST', '**/api/items/search')
+      await open()
+      await held.asked
+      await client.ok('POST', '/api/items', {
+        name: 'Aaron',
+        tags: [{ tag_ref: { Existing: person } }],
+      })
+      held.send()
+      await option('Aaron').waitFor()
+      await keyboard.press('Tab')
+      await focused(await at(page, 0, 'watchers'))
+      // What is written next is written after it.
+      await (await at(page, 0, 'effort')).click()
+      await keyboard.type('99')
+      await keyboard.press('Enter')
+      await expect
+        .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort)
+        .toBe(99)
+      expect(await assignee()).toBe(people[0])
+    },
+  )
 })

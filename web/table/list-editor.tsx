@@ -94,16 +94,16 @@ function Choices(props: ChoicesProps) {
   const { numbers = false, isOld = false } = props
   const id = useId()
   const [values, setValues] = useState(props.chosen)
-  // Until something is typed or gone to, nothing is highlighted but what is chosen.
-  const [here, setHere] = useState(() =>
-    props.typed ? 0 : options.findIndex(({ value }) => props.chosen.includes(value)),
-  )
+  // The one that was gone to, by its value: what is listed may become another while one looks at it.
+  const [here, setHere] = useState<string>()
   const [wanted, setWanted] = useState<Then | null>(props.asked ?? null)
   const [fault, setFault] = useState<string>()
   const done = useRef(false)
   const waits = useRef(props.asked !== undefined)
   const isMaking = useRef(false)
-  const at = Math.min(here, options.length - 1)
+  const isSought = text.trim() !== ''
+  const at = highlighted(options, { here, isSought, chosen: props.chosen })
+  const goTo = (to: number) => setHere(options[to]?.value)
 
   /** Until it is found or made, what is typed is not for this text any more. */
   const keep = () => {
@@ -145,7 +145,6 @@ function Choices(props: ChoicesProps) {
   }
   /** The highlighted one. Where what is listed does not answer the text yet, it waits, and what is typed comes after. */
   const choose = (then: Then) => {
-    const isSought = text.trim() !== ''
     if (isSought && isOld) {
       keep()
       return setWanted(then)
@@ -177,8 +176,8 @@ function Choices(props: ChoicesProps) {
     const { key, shiftKey } = event
     const digit = numbers && !text && /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined
     if (key === 'Escape') cancel()
-    else if (key === 'ArrowDown') setHere(Math.min(at + 1, options.length - 1))
-    else if (key === 'ArrowUp') setHere(Math.max(at - 1, 0))
+    else if (key === 'ArrowDown') goTo(Math.min(at + 1, options.length - 1))
+    else if (key === 'ArrowUp') goTo(Math.max(at - 1, 0))
     else if (key === 'Tab') choose(shiftKey ? 'left' : 'right')
     else if (key === 'Enter' && isMany && !text && event.ctrlKey) finish(values, 'down')
     else if (key === 'Enter') choose('down')
@@ -203,7 +202,7 @@ function Choices(props: ChoicesProps) {
         value={text}
         onChange={(event) => {
           onText(event.target.value)
-          setHere(0)
+          setHere(undefined)
           setFault(undefined)
         }}
         onKeyDown={onKeyDown}
@@ -245,6 +244,18 @@ function Choices(props: ChoicesProps) {
     </EditorBox>
   )
 }
+
+interface Highlight {
+  here: string | undefined
+  isSought: boolean
+  chosen: readonly string[]
+}
+
+/** Until one is gone to: the first that fits what is sought, else nothing but what is chosen. */
+const highlighted = (options: readonly Option[], { here, isSought, chosen }: Highlight): number =>
+  here === undefined && isSought
+    ? Math.min(0, options.length - 1)
+    : options.findIndex(({ value }) => (here === undefined ? chosen.includes(value) : value === here))
 
 const isGoing = (then: Then) => then === 'left' || then === 'right'
 
