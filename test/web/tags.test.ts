@@ -97,6 +97,53 @@ describe('tags and their fields', () => {
     expect((await client.ok('GET', `/api/tags/${task}`)).fields.note).toBe('String')
   })
 
+  flow('brings items up to date, and takes just that back', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    const read = async (i: number) => (await client.ok('GET', `/api/items/${ids[i]}`)).data[task]
+    const before = (await read(1)).schema_version
+    const { fields } = await client.ok('GET', `/api/tags/${task}`)
+    const { schema_version } = await client.ok('PUT', `/api/tags/${task}`, {
+      fields: { ...fields, note: 'Number' },
+    })
+    const { keyboard } = page
+    const cell = async (row: number) => {
+      const heading = page.getByRole('columnheader', { name: 'effort' }).first()
+      return page.locator(`[data-cell="${row}:${Number(await heading.getAttribute('aria-colindex')) - 2}"]`)
+    }
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await cell(2)).click()
+    await keyboard.type('99')
+    await keyboard.press('Enter')
+    await expect.poll(async () => (await read(2)).field_values.effort).toBe(99)
+    const undo = async (what: string) => {
+      await expect.poll(async () => (await read(1)).schema_version).toBe(schema_version)
+      await keyboard.press('Control+z')
+      await page.getByText(`Undone: Brought ${what} up to date`).first().waitFor()
+      expect((await read(1)).schema_version).toBe(before)
+      expect((await read(2)).field_values.effort).toBe(99)
+    }
+    await (await cell(0)).click()
+    await keyboard.press('Shift+ArrowDown')
+    await keyboard.press('Control+u')
+    await undo('2 items')
+
+    await page.goto(`/items/${ids[1]}`)
+    const button = page.getByRole('button', { name: 'Bring up to date' })
+    const path = `**/api/items/*/tags/${task}`
+    const message = 'Too many requests'
+    await page.route(path, (route) =>
+      route.fulfill({ status: 429, json: { error: 'TooManyRequests', message } }),
+    )
+    await button.click()
+    await page.getByText(message).first().waitFor()
+    await page.unroute(path)
+    await button.click()
+    await page.getByText('Brought Mend the roof 2 up to date').first().waitFor()
+    await undo('Mend the roof 2')
+    await button.waitFor()
+  })
+
   flow(
     'moves rows by the pointer, gives variants fields, and shows the tree',
     async ({ page, signIn, axe }) => {

@@ -5,6 +5,8 @@ import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { removeTag } from '#web/api/operations.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
+import { bringUp } from '#web/data/save-all.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import { undoLast } from '#web/data/undo-stack.ts'
@@ -38,6 +40,10 @@ export function TagCard({ item, tag, saved, mayWrite, parts }: TagCardProps) {
   const shown = columns.filter((column) => !whyReadOnly(column, row) || cellValue(column, row) !== null)
   const isOld = (item.data[tag_id]?.schema_version ?? tag.schema_version) < tag.schema_version
   const remove = useRemoveTag(item, tag)
+  const renew = async () => {
+    await bringUp(edits, tag_id, [row])
+    itemsChanged([item.item_id])
+  }
   const [isBusy, alone] = useBusy()
   return (
     <section className={css.card} aria-labelledby={`tag-${tag_id}`}>
@@ -52,7 +58,8 @@ export function TagCard({ item, tag, saved, mayWrite, parts }: TagCardProps) {
             kind="quiet"
             icon="redo"
             title="The values are of an earlier version of the tag"
-            onClick={() => void edits.saveTogether({ item_id: item.item_id, tag_id, values: {} })}
+            disabled={isBusy}
+            onClick={() => void alone(renew)}
           >
             Bring up to date
           </Button>

@@ -1,7 +1,7 @@
 import type { ItemEdits, TagEdit } from '#web/data/item-edits.ts'
+import { refusalOf, saveAll } from '#web/data/save-all.ts'
 import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
 import { toast } from '#web/parts/toast.tsx'
-import { saveAll } from '#web/table/save-edits.ts'
 
 /** Saves what was moved as one change, and offers to take it back; what is refused goes back by itself. */
 export async function moveItems(
@@ -13,15 +13,7 @@ export async function moveItems(
   for (const { item_id, tag_id, values } of moves)
     for (const field of Object.keys(values)) edits.drop({ item_id, tag_id, field })
   keepUndoable({ words, change_ids })
-  const [fault] = faults
-  if (fault)
-    toast({
-      text:
-        moves.length > 1
-          ? `${faults.length} of ${moves.length} items refused it: ${fault.message}`
-          : fault.message,
-      kind: 'danger',
-    })
+  if (faults.length) toast({ text: refusalOf(faults, moves.length), kind: 'danger' })
   else toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
-  return !fault
+  return !faults.length
 }

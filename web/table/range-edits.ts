@@ -1,12 +1,13 @@
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
+import { bringUp } from '#web/data/save-all.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { today } from '#web/rules/say-time.ts'
 import { type Cursor, isOneCell, type Place, rangeOf } from '#web/table/cursor.ts'
-import { saveAll, saveCells, type CellEdit } from '#web/table/save-edits.ts'
+import { saveCells, type CellEdit } from '#web/table/save-edits.ts'
 
 /** A table at this moment. */
 export interface TableNow {
@@ -127,8 +128,8 @@ export function toggleBoolean(now: TableNow, row: Row, column: Column, typed: st
   void saveCells(now.edits, [{ row, column, value }], `Changed ${column.label} of ${row.name}`)
 }
 
-/** Moves the items of the range to the present version of the tag; what does not fit is said, and stays. */
-export async function bringUp(now: TableNow): Promise<void> {
+/** Moves the items of the range to the present version of the tag. */
+export async function bringRangeUp(now: TableNow): Promise<void> {
   const { shown, edits, cursor, readOnly } = now
   const column = shown[cursor.at.column]
   if (readOnly || column?.kind !== 'field') return
@@ -137,12 +138,5 @@ export async function bringUp(now: TableNow): Promise<void> {
     ({ tags }) => (tags[tag_id]?.schema_version ?? schema_version) < schema_version,
   )
   if (!old.length) return say(`Up to date with ${name}`)
-  const {
-    faults: [fault],
-  } = await saveAll(
-    edits,
-    old.map(({ item_id }) => ({ item_id, tag_id, values: {} })),
-  )
-  if (fault) toast({ text: fault.message, kind: 'danger' })
-  else toast({ text: `Brought ${old.length === 1 ? old[0]!.name : `${old.length} items`} up to date` })
+  await bringUp(edits, tag_id, old)
 }

@@ -1,7 +1,7 @@
-import { Fault } from '#web/api/fault.ts'
 import type { ItemEdits, TagEdit } from '#web/data/item-edits.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
+import { refusalOf, saveAll } from '#web/data/save-all.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -37,27 +37,6 @@ function grouped(cellEdits: readonly CellEdit[]): Group[] {
   return [...groups.values()]
 }
 
-/** Items of one change. Fewer of them are not felt longer, and more would wait without a sign. */
-const AT_ONCE = 500
-
-/** Saves many, some hundred at a time. */
-export async function saveAll(
-  edits: ItemEdits,
-  groups: readonly TagEdit[],
-): Promise<{ faults: Fault[]; change_ids: string[] }> {
-  const faults: Fault[] = []
-  const change_ids = new Set<string>()
-  for (let i = 0; i < groups.length; i += AT_ONCE) {
-    const some = groups.slice(i, i + AT_ONCE)
-    const [only] = some
-    const all = some.length === 1 ? [await edits.saveTogether(only!)] : await edits.saveMany(some)
-    for (const saved of all)
-      if (saved instanceof Fault) faults.push(saved)
-      else if (saved.change_id) change_ids.add(saved.change_id)
-  }
-  return { faults, change_ids: [...change_ids].toSorted() }
-}
-
 /** So many items are not seen at once: that they are written is said. */
 const MANY = 20
 
@@ -69,13 +48,8 @@ export async function saveCells(
 ): Promise<void> {
   const groups = grouped(cellEdits)
   const { faults, change_ids } = await saveAll(edits, groups)
-  if (faults.length) {
-    const [{ message }] = faults as [Fault]
-    toast({
-      text: groups.length > 1 ? `${faults.length} of ${groups.length} items refused it: ${message}` : message,
-      kind: 'danger',
-    })
-  } else if (groups.length > MANY) toast({ text: `${words}. Ctrl Z takes it back.` })
+  if (faults.length) toast({ text: refusalOf(faults, groups.length), kind: 'danger' })
+  else if (groups.length > MANY) toast({ text: `${words}. Ctrl Z takes it back.` })
   else say(words)
   keepUndoable({ words, change_ids })
 }

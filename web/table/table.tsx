@@ -33,7 +33,7 @@ import { Grid } from '#web/table/grid.tsx'
 import { EVERYTHING, isNothing, NOTHING, type Selection, toggled } from '#web/table/selection.ts'
 import { type CellEdit, placeOf, saveCells } from '#web/table/save-edits.ts'
 import {
-  bringUp,
+  bringRangeUp,
   clearRange,
   fillDown,
   nextEditable,
@@ -240,7 +240,7 @@ export function Table(props: TableProps) {
     clear: () => withToast(clearRange(now)),
     fillDown: () => withToast(fillDown(now)),
     today: () => withToast(setToday(now)),
-    bringUp: () => withToast(bringUp(now)),
+    bringUp: () => withToast(bringRangeUp(now)),
     moveColumn: (by) => {
       if (!here.column) return
       columns.move(here.column.key, by)
