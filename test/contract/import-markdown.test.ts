@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Archive } from '#src/imports/zip/archive.ts'
 import { Chance } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
 import { lookAt, mapTo, settled, uploaded } from '#test/support/imports.ts'
@@ -133,6 +136,65 @@ it('texts come back to the letter, tags that begin with a # too, and files by th
     })
     const bytes = values.papers.map(({ file_id }) => here.exchange('GET', `/api/files/${file_id}`))
     expect((await Promise.all(bytes)).map(({ text }) => text)).toEqual(names)
+  } finally {
+    await fresh.close()
+  }
+})
+
+it('a file whose bytes are lost is left out of an export and named there, and no fault where that is taken in', async () => {
+  const fresh = await startService()
+  try {
+    await client.ok('POST', '/api/tags', { name: 'Paper', fields: { papers: 'File', title: 'String' } })
+    const [lost, kept] = [
+      await uploaded(client, 'lost [1].txt', 'LOST BYTES'),
+      await uploaded(client, 'kept.txt', 'KEPT BYTES'),
+    ]
+    for (const [name, ids] of [
+      ['Both', [lost, kept]],
+      ['Lost', [lost]],
+    ] as const)
+      await client.ok('POST', '/api/items', {
+        name,
+        description: `<p>See <a href="/api/files/${ids[0]}">the paper</a></p>`,
+        tags: [
+          {
+            tag_ref: { Existing: 'Paper' },
+            field_values: { papers: ids.map((file_id) => ({ file_id })), title: name },
+          },
+        ],
+      })
+    const store = join(service.folder, 'files')
+    for (const path of readdirSync(store, { recursive: true, encoding: 'utf8' }))
+      if (statSync(join(store, path)).isFile() && readFileSync(join(store, path), 'utf8') === 'LOST BYTES')
+        rmSync(join(store, path))
+    const exported = await client.fetch('/api/items/export', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ format: 'markdown', filter: { has_tag: 'Paper' } }),
+    })
+    const bytes = Buffer.from(await exported.arrayBuffer())
+    const path = join(service.folder, 'lost.zip')
+    writeFileSync(path, bytes)
+    const archive = await Archive.open({ path, name: 'lost.zip', size: bytes.length })
+    const about = JSON.parse((await archive.files.get('facet.json')!.read()).toString())
+    await archive.close()
+    const file = expect.stringContaining(`files/${lost} lost`)
+    expect(about.left_out).toEqual([{ file_id: lost, file, name: 'lost [1].txt' }])
+    expect(about.files.map(({ file_id }: { file_id: string }) => file_id)).toEqual([kept])
+
+    const here = await fresh.user()
+    const { looked, done } = await takeIn(here, 'items.zip', bytes)
+    expect([done.state, done.faults]).toEqual(['done', []])
+    expect(looked.left_out).toEqual([{ name: 'lost [1].txt', reason: expect.stringContaining('not there') }])
+    const items = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+    const values = items.map(({ tags }: { tags: Record<string, { field_values: object }> }) =>
+      Object.values(tags).map(({ field_values }) => field_values),
+    )
+    expect(values).toEqual([
+      [{ papers: [expect.objectContaining({ name: 'kept.txt' })], title: 'Both' }],
+      [{ title: 'Lost' }],
+    ])
+    for (const { description } of items) expect(description).toContain('the paper')
   } finally {
     await fresh.close()
   }

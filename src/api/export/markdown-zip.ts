@@ -5,6 +5,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { fileAlias } from '#src/markdown/file-alias.ts'
 import { safeName } from '#src/markdown/note-name.ts'
 import { MARK, type Note } from '#src/operations/export/markdown-notes.ts'
+import { isLost } from '#src/operations/files/open-file.ts'
 import { ZipWriter } from '#src/transfer/zip-writer.ts'
 
 export interface MarkdownSource {
@@ -72,17 +73,29 @@ class MarkdownZip {
     yield* this.zip.end()
   }
 
+  /** What there is nothing of any more is named after the others: notes lead to it. */
   private async *addFiles(): AsyncGenerator<Buffer, void> {
     await this.about.add('],\n"files":[')
+    const left_out: { file_id: string; file: string; name: string }[] = []
     let isFirst = true
     for (const [file_id, found] of this.files) {
-      if (!found) continue
+      const bytes = found && (await openUnlessLost(found.file))
+      if (!bytes) {
+        left_out.push({ file_id, file: this.placeOf(file_id), name: found?.file.name ?? file_id })
+        continue
+      }
       const { path, file } = found
-      yield* this.zip.addStream(path, (await file.open()) as AsyncIterable<Buffer>, this.source.now)
+      try {
+        yield* this.zip.addStream(path, bytes as AsyncIterable<Buffer>, this.source.now)
+      } finally {
+        bytes.destroy() // whoever takes the zip may go before they are read
+      }
       const { name, type } = file
       await this.about.add(`${isFirst ? '' : ','}\n${JSON.stringify({ file_id, file: path, name, type })}`)
       isFirst = false
     }
+    if (left_out.length)
+      await this.about.add(`],\n"left_out":[\n${left_out.map((each) => JSON.stringify(each)).join(',\n')}`)
   }
 
   private pathOf({ folder, name, item_id }: Note): string {
@@ -111,7 +124,21 @@ class MarkdownZip {
       const file = await this.source.file(file_id)
       this.files.set(file_id, file && { path: `files/${file_id} ${safeName(file.name)}`, file })
     }
+    return this.placeOf(file_id)
+  }
+
+  private placeOf(file_id: string): string {
     return this.files.get(file_id)?.path ?? `/api/files/${file_id}`
+  }
+}
+
+/** It may have been lost, or purged, since it was looked up. */
+async function openUnlessLost(file: ExportedFile): Promise<Readable | undefined> {
+  try {
+    return await file.open()
+  } catch (error) {
+    if (isLost(error)) return undefined
+    throw error
   }
 }
 

@@ -20,6 +20,8 @@ export interface OwnTag {
 export interface About {
   items: { item_id: string; file: string; name: string }[]
   files: { file: string; name: string }[]
+  /** Files that notes lead to and that were not there. */
+  left_out?: { file: string; name: string }[]
   tags: OwnTag[]
 }
 
@@ -37,10 +39,11 @@ export async function readAbout(file: ArchivedFile, name: string): Promise<About
   }
   if (!isRecord(about) || about['format'] !== 'facet-markdown' || about['version'] !== 1)
     throw new ImportFault('it is of no export that this version reads', place)
-  const { items, tags, files } = about
-  if (![items, tags, files].every(Array.isArray))
+  const { items, tags, files, left_out = [] } = about
+  if (![items, tags, files, left_out].every(Array.isArray))
     throw new ImportFault('it lacks items, tags or files', place)
-  if (!(tags as unknown[]).every(isTag) || ![...(items as unknown[]), ...(files as unknown[])].every(isPlace))
+  const places: unknown[] = [items, files, left_out].flat()
+  if (!(tags as unknown[]).every(isTag) || !places.every(isPlace))
     throw new ImportFault('an element of items, tags or files is not as an export writes it', place)
   return about as unknown as About
 }

@@ -3,6 +3,10 @@ import type { Cell, EmbeddedFile, Link } from '#src/imports/source.ts'
 
 const ONLY_LINK = /^!?\[\[([^[\]|]+)(?:\|[^[\]]*)?\]\]$/
 
+/** Where a value of front matter leads that is a link and nothing else. */
+export const linkTarget = (value: unknown): string | undefined =>
+  typeof value === 'string' ? ONLY_LINK.exec(value.trim())?.[1] : undefined
+
 interface FrontOptions {
   from: string
   vault: Vault
@@ -17,7 +21,7 @@ export function frontCell(value: unknown, options: FrontOptions): Cell {
   // `[[Note]]` without quotes is a list of a list for YAML.
   const flat = list.map((each) => (isBareLink(each) ? `[[${each[0]}]]` : each))
   const bare = Array.isArray(value) && value.length === 1 && typeof value[0] === 'object' ? flat : undefined
-  const links = flat.map((each) => (typeof each === 'string' ? ONLY_LINK.exec(each.trim())?.[1] : undefined))
+  const links = flat.map(linkTarget)
   if (links.length && links.every((each) => each !== undefined)) return linked(links, options)
   if (!Array.isArray(value) || bare === undefined) {
     if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)

@@ -14,7 +14,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { ownColumn, UNTAGGED } from '#src/imports/table-names.ts'
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { type About, type OwnTag, readAbout } from '#src/imports/markdown/about.ts'
-import { frontCell } from '#src/imports/markdown/front-cell.ts'
+import { frontCell, linkTarget } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'
 import { readNote, textOf } from '#src/imports/markdown/note-text.ts'
 import { TAG_KEY, tagsOf } from '#src/imports/markdown/vault-records.ts'
@@ -50,16 +50,19 @@ class OwnExport {
   private readonly items: ReadonlyMap<string, About['items'][number]>
   private readonly paths: ReadonlyMap<string, string>
   private readonly fileNames: ReadonlyMap<string, string>
+  /** Names of files that the export could not have, by where notes lead. */
+  private readonly lost: ReadonlyMap<string, string>
   /** Names of items that are referred to and are not in it. */
   private readonly outside = new Set<string>()
 
-  constructor({ items, tags, files }: About, vault: Vault) {
+  constructor({ items, tags, files, left_out = [] }: About, vault: Vault) {
     this.vault = vault
     this.tags = new Map(tags.map((tag) => [tag.name, { tag, fields: flattenFields(tag.fields) }]))
     this.tagNames = new Map(tags.map(({ tag_id, name }) => [tag_id, name]))
     this.items = new Map(items.map((item) => [vault.root + composed(item.file), item]))
     this.paths = new Map(items.map(({ item_id, file }) => [item_id, vault.root + composed(file)]))
     this.fileNames = new Map(files.map(({ file, name }) => [vault.root + composed(file), name]))
+    this.lost = new Map(left_out.map(({ file, name }) => [composed(file), name]))
   }
 
   *tables(): Generator<SourceRecord> {
@@ -136,10 +139,19 @@ class OwnExport {
       const isShort = isAlone && !isOwnKey(name) && Object.hasOwn(front, name)
       const key = Object.hasOwn(front, full) ? full : isShort ? name : undefined
       if (key === undefined) continue
-      const cell = this.cellOf(front[key], field, from)
+      const value = field.type === 'File' ? this.withoutLost(front[key]) : front[key]
+      const cell = this.cellOf(value, field, from)
       if (cell !== null) cells.set(ownColumn(name), cell)
     }
     return cells
+  }
+
+  /** Of a value with files, those that are in the zip; null: none of several or the only one is. */
+  private withoutLost(value: unknown): unknown {
+    const all: unknown[] = [value].flat()
+    const left = all.filter((each) => !this.lost.has(composed(linkTarget(each) ?? '')))
+    if (left.length === all.length) return value
+    return left.length ? left : null
   }
 
   private cellOf(value: unknown, { type }: FlatField, from: string): Cell {
@@ -174,6 +186,7 @@ class OwnExport {
   }
 
   *leftOut(): Generator<SourceRecord> {
+    for (const name of this.lost.values()) yield { is: 'left_out', name, reason: LOST }
     for (const name of this.outside) yield { is: 'left_out', name, reason: OUTSIDE }
   }
 
@@ -213,5 +226,6 @@ type SourceTableTag = Extract<SourceRecord, { is: 'table' }>['tag']
 const ID_BEHIND = /^(.+) ([0-7][0-9A-HJKMNP-TV-Z]{25})$/
 const OUTSIDE =
   'it is not in the export; what refers to it does so where the base has one item of this id or name'
+const LOST = 'its bytes were not there when the export was made'
 const MAX_LEFT_OUT = 1000
 const TOO_LONG = { message: 'the note is longer than 1 MiB', line: 1 }

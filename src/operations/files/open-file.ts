@@ -27,6 +27,10 @@ export const withBytes = (file: ReadableFile, files: FileStore): OpenFile => ({
     }),
 })
 
+/** Whether a file could not be opened because its bytes are not there, and will not be by another try. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof MissingBlob
+
 /** An operator finds out by `facet files verify`. */
 function lost({ file_id }: ReadableFile, cause: Error): Error {
   const error = unavailable(`What the file '${file_id}' holds is not there`, {
