@@ -29,7 +29,7 @@ async function startOther(): Promise<{ child: ChildProcess; name: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', CODE], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, name: basename(line.toString().trim()) }
 }
 
