@@ -222,7 +222,7 @@ exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.
   -- [12,1]
 
 # Number 12: two
-exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val in (select value from json_each(+?)))
+exists (select 1 from field_value v where v.item = i.id and v.field = +? and +v.val in (select case when typeof(value) = 'integer' and value not between -9007199254740991 and 9007199254740991 then value * 1.0 else value end from json_each(+?)))
   -- [12,"[1,2]"]
 
 # Number 12: none
