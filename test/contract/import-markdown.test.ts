@@ -21,10 +21,9 @@ async function takeIn(by: Client, name: string, bytes: Buffer, isSaid = true) {
   const looked = await lookAt(by, name, bytes, isSaid ? 'markdown' : undefined)
   expect(looked.status, JSON.stringify(looked.body)).toBe(200)
   const { import_id } = looked.body
-  const mapped = await by.put(`/api/imports/${import_id}`, {})
-  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200)
+  const mapped = await mapTo(by, import_id, {})
   await by.post(`/api/imports/${import_id}/run`, {})
-  return { looked: looked.body, mapped: mapped.body, done: await settled(by, import_id) }
+  return { looked: looked.body, mapped, done: await settled(by, import_id) }
 }
 
 /** Imitates a vault of Obsidian 1.8, with its properties, links, tags and settings. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { lookAt, settled } from '#test/support/imports.ts'
+import { lookAt, mapTo, settled } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { zipOf } from '#test/support/zip-of.ts'
 
@@ -87,8 +87,7 @@ it('databases become tags, pages items with their text, relations references', a
     { name: 'Projects', reason: '1 related pages are not in the export' },
     { name: 'Home/Projects/Garden/unused.txt', reason: expect.any(String) },
   ])
-  const mapped = await client.put(`/api/imports/${import_id}`, {})
-  expect(mapped.body).toMatchObject({ created: 7, faults: [] })
+  expect(await mapTo(client, import_id, {})).toMatchObject({ created: 7, faults: [] })
   await client.post(`/api/imports/${import_id}/run`, {})
   expect(await settled(client, import_id)).toMatchObject({ state: 'done', fault_count: 0 })
 
@@ -146,8 +145,7 @@ it('what is wrong is reported with its file and line', async () => {
     [`T ${ID.people}/A ${ID.ada}.md`]: '# A\n\nNote: x\n\none\0\n',
   })
   const { import_id } = (await lookAt(client, 'Export.zip', broken)).body
-  const { body } = await client.put(`/api/imports/${import_id}`, {})
-  expect(body).toMatchObject({
+  expect(await mapTo(client, import_id, {})).toMatchObject({
     created: 1,
     faults: [{ table: 'T', file: `T ${ID.people}/A ${ID.ada}.md`, line: 5 }],
   })

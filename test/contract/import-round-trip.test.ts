@@ -169,13 +169,12 @@ async function taken(by: Client, name: string, content: Buffer, mapping: object 
   const looked = await lookAt(by, name, content)
   expect(looked.status, JSON.stringify(looked.body)).toBe(200)
   const { import_id } = looked.body
-  const mapped = await by.put(`/api/imports/${import_id}`, mapping)
-  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200)
-  expect(mapped.body.faults).toEqual([])
+  const mapped = await mapTo(by, import_id, mapping)
+  expect(mapped.faults).toEqual([])
   await by.post(`/api/imports/${import_id}/run`, {})
   const done = await settled(by, import_id)
   expect(done).toMatchObject({ state: 'done', error: null, fault_count: 0 })
-  const { created, changed, unchanged, skipped } = mapped.body
+  const { created, changed, unchanged, skipped } = mapped
   expect(done).toMatchObject({ created, changed, unchanged, skipped })
   return done
 }
