@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { computed } from '#test/support/computed.ts'
 import { listCell } from '#src/domain/csv-text.ts'
 import { ListCount, listOf } from '#src/imports/values/list-text.ts'
 
@@ -42,3 +43,11 @@ test.each([[['a;b']], [['a;b', 'c']], [['x; y', 'z, w', '5" pipe', ' blank ']], 
     expect(listOf(text, count.sign)).toEqual(elements)
   },
 )
+
+test('a long cell is parted in time that grows with its length alone', () => {
+  const long = `${' '.repeat(200_000)}""${'x"'.repeat(100_000)}; y`
+  const start = computed()
+  expect(listOf(long, ';')).toHaveLength(2)
+  new ListCount().take(long)
+  expect(computed() - start).toBeLessThan(2500)
+})

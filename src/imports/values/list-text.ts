@@ -18,17 +18,22 @@ export function listOf(text: string, sign: ListSign): string[] {
 
 /** Where a text is parted: a sign in quotes belongs to its element. */
 function* cutsIn(text: string, signs: readonly ListSign[]): Generator<{ at: number; sign: ListSign }> {
-  let start = 0
   let isQuoted = false
+  /** More than blanks has come of the element. */
+  let isBegun = false
   for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
     // A quote inside a text is no more than that.
-    if (text[at] === '"' && (isQuoted || text.slice(start, at).trim() === '')) isQuoted = !isQuoted
+    if (char === '"' && (isQuoted || !isBegun)) isQuoted = !isQuoted
     else if (!isQuoted) {
       const sign = signs.find((each) => text.startsWith(each, at))
-      if (sign === undefined) continue
-      yield { at, sign }
-      start = at + sign.length
+      if (sign !== undefined) {
+        yield { at, sign }
+        isBegun = false
+        continue
+      }
     }
+    isBegun ||= char.trim() !== ''
   }
 }
 
@@ -46,10 +51,10 @@ export class ListCount {
 
   take(text: string): void {
     const signs = SIGNS.filter((sign) => text.includes(sign))
-    if (!signs.length) return
-    const found = new Set(Array.from(cutsIn(text, signs), ({ sign }) => sign))
-    if (found.has(', ')) this.commas++
-    if (found.has(';')) this.semicolons++
+    // Without quotes nothing of it is quoted: cells may be long, and most have none.
+    const parts = text.includes('"') ? Array.from(cutsIn(text, signs), ({ sign }) => sign) : signs
+    if (parts.includes(', ')) this.commas++
+    if (parts.includes(';')) this.semicolons++
   }
 
   get sign(): ListSign {
