@@ -25,22 +25,20 @@ export async function holdProposedFiles(
   user_id: Ulid,
   parts: readonly string[],
 ): Promise<void> {
-  const mentioned = filesInJson(parts.join('\n'))
+  const mentioned = new Set<Ulid>()
+  const proposed = new Set<Ulid>()
+  for (const kept of parts) {
+    const named = filesInJson(kept)
+    if (!named.size) continue
+    for (const file_id of named) mentioned.add(file_id)
+    for (const file_id of filesProposed(JSON.parse(kept) as ProposedPart)) proposed.add(file_id)
+  }
   if (!mentioned.size) return
   const rows = await db.all(readable, { file_ids: JSON.stringify([...mentioned]), user_id })
-  const proposed = filesProposedBy(parts)
   for (const shared of [true, false]) {
     const file_ids = rows.flatMap(({ file_id }) => (proposed.has(file_id) === shared ? file_id : []))
     if (file_ids.length) await holdFiles(db, file_ids, holderOf(proposal_id), { shared })
   }
-}
-
-function filesProposedBy(parts: readonly string[]): Set<Ulid> {
-  const found = new Set<Ulid>()
-  for (const kept of parts)
-    if (filesInJson(kept).size)
-      for (const file_id of filesProposed(JSON.parse(kept) as ProposedPart)) found.add(file_id)
-  return found
 }
 
 const open = query((_: object, sql) =>
