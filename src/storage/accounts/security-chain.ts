@@ -183,9 +183,9 @@ export async function verifySecurityLog(db: Db, asked?: string): Promise<Verifie
   for (let rows = await db.all(behind, { after: 0 }); rows.length;) {
     for (const row of rows) {
       const { previous } = row
-      if (previous !== null && previous !== log.head)
-        forks ??= await Forks.before(db, row.id, { swept, head: log.head })
-      const isFork = previous !== null && previous !== log.head && forks!.has(previous)
+      const isElsewhere = previous !== null && previous !== log.head
+      if (isElsewhere) forks ??= await Forks.before(db, row.id, { swept, head: log.head })
+      const isFork = isElsewhere && forks!.has(previous)
       const reason = faultOf(row, isFork ? previous : log.head, isChained)
       if (reason) {
         const broken = `Event ${row.event_id} of the security log does not fit: ${reason}`
