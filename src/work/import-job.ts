@@ -151,10 +151,8 @@ export class ImportJob {
       if (!(await call(beginSecondPass, { ...this.id, from: end }))) return
       this.reached = { pass: 2, n: 0 }
     }
-    if (this.needsSecondPass(plan)) {
-      const from = place.pass === 2 ? place.n : 0
-      if ((await this.writeAll(thread, plan, { from, of: 'second' })) === null) return
-    }
+    const from = place.pass === 2 ? place.n : 0
+    if ((await this.writeAll(thread, plan, { from, of: 'second' })) === null) return
     await this.end({ state: 'done' })
   }
 
@@ -204,6 +202,7 @@ export class ImportJob {
   ): Promise<number | null> {
     const { call, withFiles, record } = this.work
     const total = lookOf(record)!.rows
+    const pass = of === 'second' ? 2 : 1
     await thread.begin(targets, from, of)
     let most = FIRST_ROWS
     let at = from
@@ -215,7 +214,6 @@ export class ImportJob {
         ? JSON.stringify(await withFiles(JSON.parse(given.rows) as ImportRow[]))
         : given.rows
       const began = performance.now()
-      const pass = of === 'second' ? 2 : 1
       if (!(await call(writeImportRows, { ...this.id, rows, pass, from: at, next }))) return null
       this.reached = { pass, n: next }
       at = next

@@ -19,6 +19,7 @@ import { type PlannedRow, RowPlanner } from '#src/operations/imports/plan-rows.t
 import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
+import type { Db } from '#src/sql/query.ts'
 import { findImport, type ImportRecord, updateImport, waitingImports } from '#src/storage/imports/imports.ts'
 import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import { tell } from '#src/storage/notifications/notifications.ts'
@@ -94,6 +95,18 @@ interface Turn {
   turn: string
 }
 
+/** Before the first row is written. */
+const CHECKING: Reached = { pass: 0, n: null }
+
+/** The import, if the job of that turn is still to be done and no other process has gone on with it. */
+async function jobAt(
+  db: Db,
+  { import_id, turn, reached }: Turn & { reached: Reached },
+): Promise<ImportRecord | null> {
+  const found = await findImport(db, import_id)
+  return found?.job && placeOf(found).turn === turn && isStillAt(found, reached) ? found : null
+}
+
 /** Ends a job with what it found, if it is still the one that is wanted, and no other process has gone on with it. */
 export const endImportJob = defineStep({
   name: 'endImportJob',
@@ -108,8 +121,8 @@ export const endImportJob = defineStep({
     }: Turn & { reached: Reached; values: Partial<Omit<ImportRecord, 'id' | 'import_id' | 'user_id'>> },
   ): Promise<boolean> {
     const { db } = context
-    const found = await findImport(db, import_id)
-    if (!found?.job || placeOf(found).turn !== turn || !isStillAt(found, reached)) return false
+    const found = await jobAt(db, { import_id, turn, reached: reached })
+    if (!found) return false
     await updateImport(db, found.id, { ...values, job: null })
     const { user_id } = found
     if (found.job === 'run' && user_id !== null)
@@ -164,8 +177,8 @@ export const keepImportPlan = defineStep({
     { db },
     { import_id, turn, ...values }: Turn & { plan: string; report: string },
   ): Promise<boolean> {
-    const found = await findImport(db, import_id)
-    if (!found?.job || placeOf(found).turn !== turn || placeOf(found).pass !== 0) return false
+    const found = await jobAt(db, { import_id, turn, reached: CHECKING })
+    if (!found) return false
     await updateImport(db, found.id, { ...values, place: JSON.stringify({ ...placeOf(found), n: 0 }) })
     return true
   },
@@ -176,8 +189,8 @@ export const noteImportProgress = defineStep({
   name: 'noteImportProgress',
   effect: 'write',
   async run({ db }, { import_id, turn, n }: Turn & { n: number }): Promise<boolean> {
-    const found = await findImport(db, import_id)
-    if (!found?.job || placeOf(found).turn !== turn || placeOf(found).pass !== 0) return false
+    const found = await jobAt(db, { import_id, turn, reached: CHECKING })
+    if (!found) return false
     await updateImport(db, found.id, { place: JSON.stringify({ ...placeOf(found), n }) })
     return true
   },
