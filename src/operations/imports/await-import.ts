@@ -21,16 +21,17 @@ interface Begun {
   turn: string
 }
 
-/** Asks for it, once under an Idempotency-Key; a Reply where the same request has been answered already. */
+/** Asks for it and waits, once under an Idempotency-Key: what was answered to the same request is answered again. */
 export async function beginOnce<I extends object>(
-  { begin }: ComposeContext,
+  context: ComposeContext,
   step: Step<I & { turn: string }, Reply>,
   input: I,
-): Promise<Begun | Reply> {
+  wait: (context: ComposeContext, begun: Begun) => Promise<Reply>,
+): Promise<Reply> {
   const turn = randomUUID()
-  const reply = await begin(step, { ...input, turn })
+  const reply = await context.begin(step, { ...input, turn })
   if (reply.meta?.replayed) return reply
-  return { import_id: (JSON.parse(reply.json) as Answer).import_id, turn }
+  return wait(context, { import_id: (JSON.parse(reply.json) as Answer).import_id, turn })
 }
 
 /**

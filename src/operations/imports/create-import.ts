@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { awaitImport, beginOnce } from '#src/operations/imports/await-import.ts'
 import { fileNotFound, findReadableFile } from '#src/operations/files/file-steps.ts'
@@ -37,18 +36,15 @@ export const createImport = defineOperation({
       throw badRequest(`The name '${name}' does not say of what format the file is`, {
         suggestion: 'Say it: format is csv, xlsx, json, markdown or notion',
       })
-    const begun = await beginOnce(context, requestLook, {
-      file_id: id,
-      format: chosen,
-      is_guessed: format === undefined,
+    const input = { file_id: id, format: chosen, is_guessed: format === undefined }
+    return beginOnce(context, requestLook, input, async (_, begun) => {
+      try {
+        return await awaitImport(context, begun)
+      } catch (error) {
+        const { import_id } = begun
+        if (error instanceof ServiceError) await context.call(dropFailedImport, { import_id })
+        throw error
+      }
     })
-    if (begun instanceof Reply) return begun
-    try {
-      return await awaitImport(context, begun)
-    } catch (error) {
-      const { import_id } = begun
-      if (error instanceof ServiceError) await context.call(dropFailedImport, { import_id })
-      throw error
-    }
   },
 })

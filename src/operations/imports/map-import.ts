@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Reply } from '#src/domain/reply.ts'
 import { awaitImport, beginOnce } from '#src/operations/imports/await-import.ts'
 import { checkMapping, requestCheck } from '#src/operations/imports/import-requests.ts'
 import { Import, ImportId, MappingInput } from '#src/operations/imports/import-schemas.ts'
@@ -35,7 +34,6 @@ export const mapImport = defineOperation({
   },
   async run(context, { import_id, ...mapping }) {
     const text = await context.call(checkMapping, { import_id, mapping })
-    const begun = await beginOnce(context, requestCheck, { import_id, mapping: text })
-    return begun instanceof Reply ? begun : awaitImport(context, begun)
+    return beginOnce(context, requestCheck, { import_id, mapping: text }, awaitImport)
   },
 })

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Reply } from '#src/domain/reply.ts'
 import { awaitStart, beginOnce } from '#src/operations/imports/await-import.ts'
 import { requestRun } from '#src/operations/imports/import-requests.ts'
 import { Import, ImportId, OnFault } from '#src/operations/imports/import-schemas.ts'
@@ -25,7 +24,6 @@ export const runImport = defineOperation({
   errors: ['NotFound', 'Conflict'],
   example: { input: { import_id: '01JJXZ5T7GQ3M8K4B9R2C6D01M', on_fault: 'skip' } },
   async run(context, { import_id, on_fault }) {
-    const begun = await beginOnce(context, requestRun, { import_id, ...(on_fault && { on_fault }) })
-    return begun instanceof Reply ? begun : awaitStart(context, begun)
+    return beginOnce(context, requestRun, { import_id, ...(on_fault && { on_fault }) }, awaitStart)
   },
 })

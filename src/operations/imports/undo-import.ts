@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Reply } from '#src/domain/reply.ts'
 import { awaitImport, beginOnce } from '#src/operations/imports/await-import.ts'
 import { requestUndo } from '#src/operations/imports/import-requests.ts'
 import { Import, ImportId } from '#src/operations/imports/import-schemas.ts'
@@ -31,7 +30,6 @@ export const undoImport = defineOperation({
   errors: ['NotFound', 'Conflict'],
   example: { input: { import_id: '01JJXZ5T7GQ3M8K4B9R2C6D01M' } },
   async run(context, { import_id, on_conflict = 'refuse' }) {
-    const begun = await beginOnce(context, requestUndo, { import_id, on_conflict })
-    return begun instanceof Reply ? begun : awaitImport(context, begun)
+    return beginOnce(context, requestUndo, { import_id, on_conflict }, awaitImport)
   },
 })
