@@ -218,6 +218,36 @@ describe('settings', () => {
     await page.getByLabel('It sees').getByText('everything').waitFor()
   })
 
+  flow('makes no key that sees more than the conditions that are shown', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    await makeTasks(client, 2)
+    await page.goto('/settings/agents')
+    await page.getByLabel('What it is for').fill('New tasks')
+    await choose(page.getByLabel('It sees'), 'a part …')
+    await choose(page.getByLabel('Items with one of these tags'), 'Task')
+    await page.getByRole('button', { name: 'Without Task' }).waitFor()
+    const filter = page.getByRole('region', { name: 'Filter' })
+    await filter.getByRole('button', { name: 'Filter' }).click()
+    await typeInto(page.getByRole('combobox', { name: 'Field', exact: true }), 'created')
+    await page.keyboard.press('Enter')
+    await choose(page.getByRole('combobox', { name: 'When' }).first(), 'A time from now')
+    await page.getByLabel('From now, as in').fill('a while')
+    await filter.getByText('a while').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'do not count yet' })
+      .or(page.getByText('This is the key of'))
+      .waitFor()
+    expect(await client.ok('GET', '/api/keys')).toEqual([])
+    await axe()
+    await page.getByRole('button', { name: 'Remove condition' }).click()
+    await page.getByRole('alert').filter({ hasText: 'do not count yet' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByText('This is the key of New tasks').waitFor()
+  })
+
   flow(
     'show owners the last copy of the base and the next, make one now, and say what keeps it from being made',
     async ({ page, signIn, open, axe }) => {

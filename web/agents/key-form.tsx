@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Fault } from '#web/api/fault.ts'
 import {
   type ChosenLimit,
@@ -33,6 +33,9 @@ interface KeyFormProps {
 }
 
 const FORM = 'new-key'
+const MISSING = 'Choose a tag, or a condition: what it sees is empty so far.'
+const UNSETTLED =
+  'The conditions do not count yet. Mend the one that is wrong, or take it away; then make the key.'
 const NOTHING: ChosenLimit = { tag_ids: [], filter: null }
 
 const SCOPES = Object.entries(SCOPE_WORDS).map(([scope, { may }]): Choice<ScopeName> => [
@@ -54,16 +57,18 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
   const [scope, setScope] = useState<ScopeName>('write')
   const [days, setDays] = useState<(typeof DAYS)[number][0]>('365')
   const [limit, setLimit] = useState<ChosenLimit | null>(null)
-  const [isMissing, setMissing] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const isSettled = useRef(true)
   const [isBusy, alone] = useBusy()
   const typed = useTypedForm()
   const choose = (next: ChosenLimit | null) => {
-    setMissing(false)
+    setRefusal(undefined)
     setLimit(next)
   }
   const make = async (form: HTMLFormElement) => {
+    if (limit && !isSettled.current) return setRefusal(UNSETTLED)
     const chosen = limit && givenLimit(limit)
-    if (limit && !chosen) return setMissing(true)
+    if (limit && !chosen) return setRefusal(MISSING)
     const reset = resetSent(form)
     const isMade = await onMake({
       name: formText(form, 'name').trim(),
@@ -113,7 +118,11 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
           limit={limit}
           onLimit={choose}
           renderFilterBar={renderFilterBar}
-          fault={isMissing ? 'Choose a tag, or a condition: what it sees is empty so far.' : ofLimit}
+          onSettled={(settled) => {
+            isSettled.current = settled
+            if (settled) setRefusal(undefined)
+          }}
+          fault={refusal ?? ofLimit}
         />
       )}
       {limit && <div>{button}</div>}

@@ -29,6 +29,8 @@ const FilterJson = loaded(
 export interface FilterBarProps {
   filter: Filter | null
   onFilter: (filter: Filter | null) => void
+  /** False while what it shows is not the filter that was passed on: a fault, or a change a moment ago. */
+  onSettled?: (isSettled: boolean) => void
   /** What holds besides: the tag, the view. */
   base: Filter | null
   tags: readonly FilterTag[]
@@ -46,7 +48,7 @@ export interface FilterBarProps {
 /** The filter of a table: chips, a tree, JSON, and what it says in English. */
 export function FilterBar(props: FilterBarProps) {
   const { filter, onFilter, base, tags, first, warnings, adding, onAdding, children } = props
-  const [draft, setDraft] = useDraft(filter, onFilter, tags)
+  const [draft, setDraft] = useDraft(filter, onFilter, tags, props.onSettled)
   const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
   const meaning = useMeaning(draft, tags)
   // With a fault it is not in the address: nothing else holds it.

@@ -18,8 +18,9 @@ export function AgentsSettingsPage() {
   const [confirmed, dialog] = useConfirmed()
   const tags = useTags() ?? NONE
   const [isAdding, setAdding] = useState(false)
-  const renderFilterBar: RenderFilterBar = ({ filter, onFilter, first }) => (
+  const renderFilterBar: RenderFilterBar = ({ filter, onFilter, onSettled, first }) => (
     <FilterBar
+      onSettled={onSettled}
       filter={filter}
       onFilter={onFilter}
       base={null}
