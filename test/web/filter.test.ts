@@ -180,6 +180,21 @@ describe('the filter', () => {
     await expect.poll(() => rows(page).count()).toBe(3)
   })
 
+  flow('closes the editor of a condition that is removed in it', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 3)
+    const two = { and: [{ 'Task.status': { match: 'open' } }, { 'Task.effort': { gt: 0 } }] }
+    await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(two))}`)
+    await page
+      .getByRole('region', { name: 'Filter' })
+      .getByRole('button', { name: /status/ })
+      .click()
+    const editor = page.getByRole('dialog', { name: 'Condition' })
+    await editor.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect.poll(() => filterIn(page)).toEqual({ 'Task.effort': { gt: 0 } })
+    expect(await editor.count()).toBe(0)
+  })
+
   flow('says what excludes most, and what is wrong', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 12)

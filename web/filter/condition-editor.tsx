@@ -100,7 +100,14 @@ export function ConditionEditor(props: ConditionEditorProps) {
         </label>
         <div className={css.row}>
           {onRemove && (
-            <Button kind="quiet" icon="trash" onClick={onRemove}>
+            <Button
+              kind="quiet"
+              icon="trash"
+              onClick={() => {
+                onRemove()
+                onDone()
+              }}
+            >
               Remove
             </Button>
           )}
