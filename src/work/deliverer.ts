@@ -9,7 +9,7 @@ import type { WorkLog } from '#src/work/work-log.ts'
 import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
 import { disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
 import {
-  type AttemptOutcome,
+  type Attempt,
   findDeliveryToSend,
   recordAttempt,
   type Recorded,
@@ -42,7 +42,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   setTimeout(ms, undefined, { signal, ref: false }).catch(() => null)
 
 /** An attempt that is under way. */
-interface Attempt {
+interface UnderWay {
   webhook_id: Ulid
   done: Promise<void>
 }
@@ -55,7 +55,7 @@ export class Deliverer {
   private readonly runtime: Runtime
   private readonly log: WorkLog
   private readonly turn: DeliveryTurn
-  private readonly attempts = new Map<Ulid, Attempt>()
+  private readonly attempts = new Map<Ulid, UnderWay>()
   /** Webhooks whose last attempt failed. */
   private readonly failing = new Set<Ulid>()
   /** Webhooks that are left alone, until when by the clock of the process. */
@@ -188,7 +188,8 @@ export class Deliverer {
     runtime.services.metrics.webhookAttempt(outcome.ok)
     if (outcome.ok) this.failing.delete(webhook_id)
     else this.failing.add(webhook_id)
-    const recorded = await this.record(webhook_id, { delivery_id, ...outcome })
+    const { attempts } = found
+    const recorded = await this.record(webhook_id, { delivery_id, attempts, ...outcome })
     if (recorded?.disabled) this.log.warn({ webhook_id, reason: recorded.disabled }, 'a webhook was disabled')
   }
 
@@ -196,10 +197,7 @@ export class Deliverer {
    * What was sent is not sent again because its outcome cannot be stored: it keeps its place here and is stored later.
    * Null where the service stops, or another process delivers, before that: then it is sent once more.
    */
-  private async record(
-    webhook_id: Ulid,
-    attempt: { delivery_id: Ulid } & AttemptOutcome,
-  ): Promise<Recorded | null> {
+  private async record(webhook_id: Ulid, attempt: Attempt): Promise<Recorded | null> {
     for (;;) {
       try {
         return await this.call(recordAttempt, attempt)

@@ -139,6 +139,17 @@ describe('with a replica that is late', () => {
     expect(receiver.received.map(({ event }) => event.event_type)).toEqual(['item_created'])
   })
 
+  it('an attempt that is refused waits for its time', { timeout: 60_000 }, async () => {
+    receiver.forget()
+    receiver.answer = () => 500
+    await first.ok('POST', '/api/items', { name: 'refused' })
+    await receiver.take(1, 20_000)
+    await setTimeout(2000)
+    expect(receiver.received).toHaveLength(1)
+    for (const { webhook_id } of await first.ok('GET', '/api/webhooks'))
+      await first.ok('DELETE', `/api/webhooks/${webhook_id}`)
+  })
+
   it('reads are taken from it', { timeout: 60_000 }, async () => {
     expect(await replicaReads(3)).toBeGreaterThanOrEqual(3)
   })

@@ -16,6 +16,8 @@ import { webhookOfRow, type WebhookRow } from '#src/storage/webhooks/webhooks.ts
 /** All that is sent, and where to. */
 export interface DeliveryToSend extends Pick<WebhookRow, 'url' | 'secret' | 'secret_id'> {
   delivery_id: Ulid
+  /** How often it was sent before. */
+  attempts: number
   body: string
 }
 
@@ -28,17 +30,18 @@ export const findDeliveryToSend = defineStep({
     const webhook = delivery && (await webhookOfRow(db, delivery.webhook))
     if (!webhook) return null
     const { url, secret, secret_id, webhook_id, description } = webhook
-    const { event_id, created_at, next_attempt_at } = delivery
+    const { event_id, created_at, next_attempt_at, attempts } = delivery
     if (event_id === null)
       return {
         delivery_id,
+        attempts,
         url,
         secret,
         secret_id,
         body: testEvent(delivery_id, created_at, { webhook_id, description }),
       }
     const body = webhook.enabled && next_attempt_at !== null ? await eventText(db, event_id) : undefined
-    return body === undefined ? null : { delivery_id, url, secret, secret_id, body }
+    return body === undefined ? null : { delivery_id, attempts, url, secret, secret_id, body }
   },
 })
 
@@ -82,18 +85,26 @@ export interface Recorded {
   disabled: string | null
 }
 
-/** Notes how an attempt ended, and what comes next: the next attempt, the next of the lane, or the end. Null: it is gone. */
+/** An attempt that is over. */
+export interface Attempt extends AttemptOutcome {
+  delivery_id: Ulid
+  /** Of the delivery, when it was read. */
+  attempts: number
+}
+
+/**
+ * Notes how an attempt ended, and what comes next: the next attempt, the next of the lane, or the end. Null: it is gone.
+ * Where another attempt was noted since the delivery was read, this one was not due: its failure does not count.
+ */
 export const recordAttempt = defineStep({
   name: 'recordAttempt',
   effect: 'write',
-  async run(
-    context,
-    { delivery_id, ...outcome }: { delivery_id: Ulid } & AttemptOutcome,
-  ): Promise<Recorded | null> {
+  async run(context, { delivery_id, attempts, ...outcome }: Attempt): Promise<Recorded | null> {
     const { db } = context
     const delivery = await findDelivery(db, delivery_id)
     if (!delivery) return null
-    const disabled = await record(context, delivery, outcome)
+    const counts = delivery.attempts === attempts || (outcome.ok && delivery.status === 'pending')
+    const disabled = counts ? await record(context, delivery, outcome) : null
     return { delivery: toDelivery(await answeredDelivery(db, delivery_id)), disabled }
   },
 })

@@ -36,7 +36,7 @@ export const testWebhook = defineOperation({
     const found = await call(findDeliveryToSend, { delivery_id })
     if (!found) throw gone(input.webhook_id)
     const outcome = await sendDelivery(services, found, { at: now.getTime() })
-    const recorded = await call(recordAttempt, { delivery_id, ...outcome })
+    const recorded = await call(recordAttempt, { delivery_id, attempts: found.attempts, ...outcome })
     if (!recorded) throw gone(input.webhook_id)
     return recorded.delivery
   },
