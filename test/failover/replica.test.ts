@@ -150,6 +150,25 @@ describe('with a replica that is late', () => {
       await first.ok('DELETE', `/api/webhooks/${webhook_id}`)
   })
 
+  it('what another filter of a view changes is told as it is', { timeout: 60_000 }, async () => {
+    const fields = { place: 'String' }
+    const { tag_id } = await first.ok('POST', '/api/tags', { name: 'Town', fields })
+    const town = (name: string, field_values: object) =>
+      first.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: 'Town' }, field_values }] })
+    const view = { name: 'Towns', icon: '📋', filter: { 'Town.place': 'north' } }
+    const { view_id } = await first.ok('POST', '/api/views', view)
+    const [north, south] = [await town('Kiel', { place: 'north' }), await town('Ulm', { place: 'south' })]
+    const stream = await openLive(first, `/api/views/${view_id}/stream`)
+    await first.ok('PUT', `/api/views/${view_id}`, { ...view, filter: { 'Town.place': 'south' } })
+    const told = (await stream.take(2)).map((each) => [each.kind, each.item?.item_id ?? each.item_id])
+    expect(Object.fromEntries(told)).toEqual({ enter: south.item_id, leave: north.item_id })
+    await first.ok('PUT', `/api/tags/${tag_id}`, { rename_fields: { place: 'region' } })
+    await setTimeout(LATE / 2)
+    const { item_id } = await town('Linz', { region: 'south' })
+    expect(await stream.next()).toMatchObject({ kind: 'enter', item: { item_id } })
+    stream.leave()
+  })
+
   it('reads are taken from it', { timeout: 60_000 }, async () => {
     expect(await replicaReads(3)).toBeGreaterThanOrEqual(3)
   })

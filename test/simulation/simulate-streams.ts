@@ -174,6 +174,7 @@ function liveClient(world: World): Client {
           ({ hub }, stream) => {
             const live = new LiveStream(stream, {
               filter: { filter: String(filter), timely: false },
+              read_at: kept.id,
               cursor: { event: kept.id, moment: 0 },
               time_zone: 'UTC',
               toldId: (id) => id,

@@ -85,10 +85,16 @@ export class SimulatedLog {
       items,
       spans: spans.map(({ after, followed }) => ({
         head: this.head,
-        told: followed.map(({ filter }) => this.effects(Number(filter), after, items)),
-        filters: followed.map(({ filter }) => filter),
+        told: followed.map(({ filter }) =>
+          this.lags() ? null : { messages: this.effects(Number(filter), after, items), filter },
+        ),
       })),
     }
+  }
+
+  /** As a replica may, behind what is known of a filter. */
+  private lags(): boolean {
+    return !this.calm && this.time.chance.is(0.1)
   }
 
   /** What differs behind an event, item by item, in the order of their last events. */

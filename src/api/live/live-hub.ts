@@ -148,13 +148,15 @@ export class LiveHub {
         return
       }
       for (const [i, { cohorts }] of spans.entries()) {
-        const { head, told, filters } = answer.spans[i]!
-        for (const [n, { streams: own }] of cohorts.entries())
-          for (const stream of own)
-            stream.take(told[n]!, answer.items, {
-              filter: filters[n]!,
-              cursor: { event: head, moment: Math.max(answer.moment, stream.cursor.moment) },
-            })
+        const { head, told } = answer.spans[i]!
+        for (const [n, { streams: own }] of cohorts.entries()) {
+          const found = told[n]
+          if (!found) continue // found by the next look, or one of the next
+          for (const stream of own) {
+            const moment = Math.max(answer.moment, stream.cursor.moment)
+            stream.take(found, answer.items, { event: head, moment })
+          }
+        }
       }
     } finally {
       for (const each of streams) each.isLookedAt = false

@@ -1,12 +1,14 @@
 import type { EventStream } from '#src/api/sse.ts'
 import { type LiveCursor, momentId } from '#src/operations/live/live-cursor.ts'
-import type { LiveMessage, LiveSpan } from '#src/operations/live/live-steps.ts'
+import type { LiveMessage, LiveSpan, ToldOfFilter } from '#src/operations/live/live-steps.ts'
 import type { CachedFilter } from '#src/storage/live/cached-plans.ts'
 
 export interface LiveStreamParts {
   filter: CachedFilter
   /** Of a view: the last change of its filter that is known. */
   version?: number | undefined
+  /** The newest event when the filter was read. */
+  read_at: string
   cursor: LiveCursor
   time_zone: string
   fields?: readonly string[] | undefined
@@ -28,14 +30,17 @@ export class LiveStream {
   private filter: CachedFilter
   private next: CachedFilter | undefined
   private version: number | undefined
+  /** Until it has been looked at: from then on the cursor says it. */
+  private read_at: string | undefined
   private sending = false
   private ready: () => void = () => {}
 
   constructor(stream: EventStream, parts: LiveStreamParts) {
-    const { filter, version, cursor, time_zone, fields, view, toldId } = parts
+    const { filter, version, read_at, cursor, time_zone, fields, view, toldId } = parts
     this.stream = stream
     this.filter = filter
     this.version = version
+    this.read_at = read_at
     this.cursor = cursor
     this.time_zone = time_zone
     this.fields = fields
@@ -49,15 +54,15 @@ export class LiveStream {
 
   /** What is the same for streams that are sent the same. */
   get key(): string {
-    const { filter, next, version = '', time_zone, fields, cursor } = this
+    const { filter, next, version = '', read_at = '', time_zone, fields, cursor } = this
     const moment = filter.timely ? cursor.moment : 0
     const { kind, id } = filter.limited ?? {}
-    return `${kind} ${id} ${moment} ${version} ${time_zone} ${fields ? JSON.stringify(fields) : ''} ${next?.filter ?? ''} ${filter.filter}`
+    return `${kind} ${id} ${moment} ${version} ${read_at} ${time_zone} ${fields ? JSON.stringify(fields) : ''} ${next?.filter ?? ''} ${filter.filter}`
   }
 
   get followed(): LiveSpan['followed'][number] {
-    const { filter, next, version, time_zone, fields, cursor } = this
-    return { ...filter, next, version, time_zone, fields, moment: cursor.moment }
+    const { filter, next, version, read_at, time_zone, fields, cursor } = this
+    return { ...filter, next, version, read_at, time_zone, fields, moment: cursor.moment }
   }
 
   onClosed(done: () => void): void {
@@ -80,18 +85,20 @@ export class LiveStream {
   }
 
   /** Another filter takes the place of the one that is followed: what differs is reported with what happens next. */
-  become({ version, ...filter }: CachedFilter & { version?: number | undefined }): void {
+  become({
+    version,
+    read_at,
+    ...filter
+  }: CachedFilter & { version?: number | undefined; read_at: string }): void {
+    if (filter.filter !== (this.next ?? this.filter).filter) this.read_at = read_at
     this.version = version
     this.next = filter.filter === this.filter.filter ? undefined : filter
   }
 
-  take(
-    told: readonly LiveMessage[] | { count: number },
-    items: readonly string[],
-    { filter, cursor }: { filter: string; cursor: LiveCursor },
-  ): void {
+  take({ messages: told, filter }: ToldOfFilter, items: readonly string[], cursor: LiveCursor): void {
     this.filter = { ...(this.next ?? this.filter), filter }
     this.next = undefined
+    this.read_at = undefined
     this.cursor = cursor
     if ('count' in told) {
       const { version } = this

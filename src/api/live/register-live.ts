@@ -59,11 +59,11 @@ async function follow(
     const cursor = after ?? { event: start.head, moment: now }
     const view = view_id === undefined ? undefined : { view_id: start.view_id!, user_id: caller.user_id! }
     return (stream) => {
-      const { seen, filter: own, version } = start
+      const { seen, filter: own, version, head: read_at } = start
       const toldId = (id: string) => sealedId(secrets, caller, id)
-      const parts = { filter: seen ?? own, version, cursor, time_zone, fields, view, toldId }
+      const parts = { filter: seen ?? own, version, read_at, cursor, time_zone, fields, view, toldId }
       const live = new LiveStream(stream, parts)
-      live.become({ ...start.filter, version: start.version })
+      live.become({ ...own, version, read_at })
       hub.join(live, joining)
     }
   })

@@ -100,10 +100,18 @@ function withDeletedTags(context: SqlContext): TagCatalog {
   }
 }
 
+interface LiveFilter extends Followed {
+  fields?: readonly string[] | undefined
+  /** Of a view: the last change of its filter that is known. */
+  version?: number | undefined
+  /** The newest event when the filter was read, until it has been looked at. */
+  read_at?: Ulid | undefined
+}
+
 /** Filters that are followed from one event on. */
 export interface LiveSpan {
   after: Ulid
-  followed: (Followed & { fields?: readonly string[] | undefined; version?: number | undefined })[]
+  followed: LiveFilter[]
 }
 
 export interface LiveMessage {
@@ -117,18 +125,27 @@ export interface LiveMessage {
   id?: string
 }
 
+export interface ToldOfFilter {
+  messages: LiveMessage[] | { count: number }
+  /** As it is followed from now on. */
+  filter: string
+}
+
 export interface LiveAnswer {
   /** By which relative times went. */
   moment: number
   /** By span and filter; `head` is the newest event. */
-  spans: { head: Ulid; told: (LiveMessage[] | { count: number })[]; filters: string[] }[]
+  spans: { head: Ulid; told: (ToldOfFilter | null)[] }[]
   /** JSON texts. */
   items: string[]
   /** Which change of any view's filter was the last. */
   last_filter_change: number
 }
 
-/** What has happened to filters, each since it was looked at last, by one look at the base. */
+/**
+ * What has happened to filters, each since it was looked at last, by one look at the base. null: the base that was looked
+ * at lags behind what is known of the filter, as a replica may, so that this cannot be said yet.
+ */
 export const lookAtFilters = defineStep({
   name: 'lookAtFilters',
   effect: 'read',
@@ -142,12 +159,19 @@ export const lookAtFilters = defineStep({
     const texts = new ItemTexts(context)
     const last_filter_change = await lastFilterChange(db)
     const answer: LiveAnswer = { moment: now.getTime(), spans: [], items: texts.all, last_filter_change }
+    const newest = await newestSeen(db)
     for (const { after, followed } of spans) {
-      const { head, effects, filters } = await netEffects(db, { after, followed, now, most })
-      const told: LiveAnswer['spans'][number]['told'] = []
-      for (const [i, each] of effects.entries())
-        told.push('count' in each ? each : await messagesOf(each, followed[i]!, { head, now, texts }))
-      answer.spans.push({ head, told, filters })
+      const isKnown = ({ version = 0, read_at = after }: LiveFilter) =>
+        version <= last_filter_change && newest >= after && newest >= read_at
+      const known = followed.filter(isKnown)
+      const { head, effects, filters } = await netEffects(db, { after, followed: known, now, most })
+      const told = new Map<LiveFilter, ToldOfFilter>()
+      for (const [i, each] of known.entries()) {
+        const found = effects[i]!
+        const messages = 'count' in found ? found : await messagesOf(found, each, { head, now, texts })
+        told.set(each, { messages, filter: filters[i]! })
+      }
+      answer.spans.push({ head, told: followed.map((each) => told.get(each) ?? null) })
     }
     return answer
   },
@@ -239,13 +263,16 @@ export const findFollowedViews = defineStep({
     const rows = await findViews(db, [...new Set(views.map(({ view_id }) => view_id))])
     const found = new Map(rows.map((row) => [row.view_id, row]))
     const versions = await filterVersions(db, [...found.keys()])
+    const read_at = await newestSeen(db)
     return views.map(({ view_id, user_id }) => {
       const view = found.get(view_id)
       if (!view) return { end: 'deleted' }
       if (view.user_id !== user_id && !view.shared) return { end: 'not_shared' }
-      return { ...keptFilter(JSON.parse(view.filter)), version: versions.get(view_id) ?? 0 }
+      return { ...keptFilter(JSON.parse(view.filter)), version: versions.get(view_id) ?? 0, read_at }
     })
   },
 })
 
-export type FollowedView = (CachedFilter & { version: number }) | { end: 'deleted' | 'not_shared' }
+export type FollowedView =
+  | (CachedFilter & { version: number; read_at: Ulid })
+  | { end: 'deleted' | 'not_shared' }
