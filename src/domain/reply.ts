@@ -37,6 +37,8 @@ export interface ReplyMeta {
   rolled_back?: { reason: RollbackReason; items?: readonly number[] }
   /** Somebody has other notifications now. */
   rings?: true
+  /** Accounts besides the caller's whose next reads are to find what was written. */
+  concerns?: readonly string[]
   /** How many items the call has changed; counted where the caller may change only this many. */
   changed?: number
   /** What becomes of the caller's session: a new token (a secret), the old one again, or its end. */

@@ -273,8 +273,11 @@ export class PostgresWriter {
   /** Whose reads go to no replica that does not have it. */
   private concerned(changed: readonly Outcome<Asked>[]): string[] {
     if (this.options.writes_for === 'everybody') return [EVERYBODY]
-    const users = new Set(changed.map(({ waiting }) => waiting.call.caller.user_id))
-    return [...users].filter((user) => user !== null)
+    const users = changed.flatMap((outcome) => [
+      outcome.waiting.call.caller.user_id,
+      ...('reply' in outcome ? (outcome.reply.meta?.concerns ?? []) : []),
+    ])
+    return [...new Set(users)].filter((user) => user !== null)
   }
 }
 

@@ -49,9 +49,14 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
     }
     const reply = await (request ? once(context, request, carryOut) : carryOut())
     if (rollbackReason(reply)) return reply
-    const { drafted, rings } = context.change
-    if (!drafted && !rings) return reply
-    return new Reply(reply.json, { ...reply.meta, ...(drafted && { drafted }), ...(rings && { rings }) })
+    const { drafted, rings, concerns } = context.change
+    if (!drafted && !rings && !concerns.size) return reply
+    return new Reply(reply.json, {
+      ...reply.meta,
+      ...(drafted && { drafted }),
+      ...(rings && { rings }),
+      ...(concerns.size && { concerns: [...concerns] }),
+    })
   }
   return (...call) => run(...call).catch(asResult)
 }

@@ -4,6 +4,7 @@ import { Client } from '#test/support/client.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { command, type PostgresPair, startPostgresPair, waitFor } from '#test/support/postgres-pair.ts'
 import { ServiceProcess } from '#test/support/process.ts'
+import { eventsOf } from '#test/support/events.ts'
 import { openLive } from '#test/support/live-stream.ts'
 import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
 import { WebhookReceiver } from '#test/support/webhook-receiver.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
   for (const [name, value] of first.cookies) second.cookies.set(name, value)
   other = new Client(b!)
   await other.ok('POST', '/api/auth/register', { email: 'two@example.org', password: 'reads them later' })
+  await waitFor(pair.standby_url, `select 1 from account where email = 'two@example.org'`)
   expect(await replicaReads(1)).toBeGreaterThanOrEqual(1)
 }, 120_000)
 afterAll(async () => {
@@ -167,6 +169,43 @@ describe('with a replica that is late', () => {
     const { item_id } = await town('Linz', { region: 'south' })
     expect(await stream.next()).toMatchObject({ kind: 'enter', item: { item_id } })
     stream.leave()
+  })
+
+  it('what is unread is told at once, and found by who looks then', { timeout: 60_000 }, async () => {
+    const { view_id } = await first.ok('POST', '/api/views', { name: 'W', filter: { name: 'watched' } })
+    await first.ok('PUT', `/api/views/${view_id}/watch`, { enter: true })
+    await setTimeout(LATE + 1000) // nothing else keeps its reads from the replica then
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const stream = eventsOf(await first.fetch('/api/changes/stream?notifications=true', { signal }))
+    const unread = async (): Promise<number> => {
+      for (;;) {
+        const { value } = await stream.next()
+        if (value?.event === 'notifications') return JSON.parse(value.data).unread_count
+      }
+    }
+    const before = await unread()
+    const began = Date.now()
+    await other.ok('POST', '/api/items', { name: 'watched' })
+    expect(await unread()).toBe(before + 1)
+    expect(await first.ok('GET', '/api/notifications')).toMatchObject([{ about: view_id }])
+    expect(Date.now() - began).toBeLessThan(8000) // it looks by itself after ten seconds
+    leaving.abort()
+  })
+
+  it('invitations, links to set a password, and sessions are known at once', async () => {
+    const { url } = await first.ok('POST', '/api/invitations', { role: 'editor' })
+    const invitation = new URL(url).searchParams.get('invitation')
+    const invited = new Client(second.url)
+    const email = 'four@example.org'
+    await invited.ok('POST', '/api/auth/register', { email, password: 'was invited once', invitation })
+    expect(await invited.ok('GET', '/api/auth/sessions')).toMatchObject([{ current: true }])
+    const { user_id } = await invited.ok('GET', '/api/auth/me')
+    const link = await first.ok('POST', `/api/users/${user_id}/reset-link`, {})
+    const [, token] = link.url.split('#')
+    await invited.ok('POST', '/api/auth/reset', { token, new_password: 'was set by a link' })
+    await invited.ok('POST', '/api/auth/login', { email, password: 'was set by a link' })
+    expect(await invited.ok('GET', '/api/auth/sessions')).toMatchObject([{ current: true }])
   })
 
   it('reads are taken from it', { timeout: 60_000 }, async () => {

@@ -36,6 +36,8 @@ export class OpenChange {
   drafted = false
   /** Notifications were written, or are read now. */
   rings = false
+  /** Accounts besides the caller's that something is written for: they are to find it whatever they read from. */
+  readonly concerns = new Set<Ulid>()
   /** Tags that it makes: where it fails they are not there. */
   readonly tags = new Set<Ulid>()
   /** Of the texts that it writes. */

@@ -55,7 +55,7 @@ interface Telling {
   db: Db
   now: Date
   newId: () => Ulid
-  change: { rings: boolean }
+  change: { rings: boolean; concerns: Set<Ulid> }
 }
 
 const accounts = query((p: { user_ids: string }, sql, { texts }) =>
@@ -85,6 +85,7 @@ export async function notifyAll(
     return [newId(), user_id, kind, about, item_id, change_id, done_by, count, now.toISOString()]
   })
   change.rings = true
+  for (const { user_id } of told) change.concerns.add(user_id)
   await insert(db, rows)
   for (const user_id of there) await db.enqueue(dropOldest, { user_id })
 }

@@ -18,9 +18,10 @@ const MAX_SESSIONS = 1000
 
 /** A session of the caller's browser; the one that it had is replaced (decision 60). Answers the hashes of what was ended. */
 export async function startSession(
-  { db, caller, now, newId }: SqlContext,
+  { db, caller, now, newId, change }: SqlContext,
   { user_id, token_hash, state, from }: SessionStart,
 ): Promise<string[]> {
+  change.concerns.add(user_id)
   const ended = caller.session ? await deleteSession(db, caller.session.token_hash) : []
   ended.push(...(await deleteOldestSessions(db, user_id, MAX_SESSIONS - 1)))
   const expires_at = expiryOf(state, now).toISOString()
