@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ChangeFeed, type FeedListener } from '#src/api/changes/change-feed.ts'
 import { ChangeFollower } from '#src/api/changes/change-follower.ts'
@@ -24,17 +25,21 @@ let folder: string
 let engine: Engine
 let close: () => Promise<void>
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'facet-feed-'))
-  const file = join(folder, 'facet.db')
+async function engineOn(name: string): Promise<{ engine: Engine; close: () => Promise<void> }> {
+  const file = join(folder, name)
   const lock = await prepareSqliteFile(file)
-  engine = await startSqliteEngine({
+  const started = await startSqliteEngine({
     file,
     startThread: await keptThreads(),
     run: sqlRunner([...sqlOperations, ...sqlSteps]),
     log: () => {},
   })
-  close = () => engine.close().finally(() => lock.release())
+  return { engine: started, close: () => started.close().finally(() => lock.release()) }
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-feed-'))
+  ;({ engine, close } = await engineOn('facet.db'))
 })
 afterEach(async () => {
   await close()
@@ -106,10 +111,7 @@ it('is read once by all also where one follows from an event that is still to co
       return JSON.parse(json) as FollowedEvents
     }
     const follower = new ChangeFollower(feed, followed.stream, { cursor, wanted: {}, read })
-    const isCaughtUp = Promise.race([
-      follower.catchUp().then(() => true),
-      new Promise((resolve) => setTimeout(resolve, 2000, false)),
-    ])
+    const isCaughtUp = Promise.race([follower.catchUp().then(() => true), setTimeout(2000, false)])
     return Object.assign(followed, { isCaughtUp: await isCaughtUp })
   }
   const ahead = await follow(`7${'Z'.repeat(25)}`)
@@ -120,4 +122,38 @@ it('is read once by all also where one follows from an event that is still to co
   await expect.poll(() => other.text).toMatch(/"one"[^]*"two"/)
   expect(ahead.text).not.toContain('data:')
   for (const { stream } of [ahead, other]) stream.close()
+})
+
+it('is waited for, and not asked without a pause, by one who reads from a base that is behind', async () => {
+  const behind = await engineOn('behind.db')
+  const changes = new ChangeWatch(null)
+  const services = { changes, config: { time_zone: 'UTC' } }
+  const runtimeOn = (of: Engine) => ({ engine: of, services, clock: Date.now }) as unknown as Runtime
+  const feed = new ChangeFeed(runtimeOn(engine), (error) => expect.unreachable(String(error)))
+  const all = new Listener()
+  await create('one')
+  feed.join(all, '')
+  await expect.poll(() => all.taken).toEqual(['one'])
+
+  let runtime = runtimeOn(behind.engine)
+  let reads = 0
+  const read = async (after: string, limit: number) => {
+    reads++
+    const { json } = await runOperation(runtime, readNewEvents, SERVICE, { after, limit })
+    return JSON.parse(json) as FollowedEvents
+  }
+  const { client, response } = await heldResponse()
+  let text = ''
+  client.on('data', (chunk: Buffer) => (text += String(chunk)))
+  const stream = new EventStream(response)
+  const began = performance.now()
+  const isCaughtUp = new ChangeFollower(feed, stream, { cursor: '', wanted: {}, read }).catchUp()
+  await setTimeout(1000)
+  runtime = runtimeOn(engine)
+  await isCaughtUp
+  expect(reads).toBeLessThanOrEqual((performance.now() - began) / 10)
+  await expect.poll(() => text).toContain('"one"')
+  stream.close()
+  feed.leave(all)
+  await behind.close()
 })

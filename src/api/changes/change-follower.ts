@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ChangeFeed, FeedListener } from '#src/api/changes/change-feed.ts'
 import type { EventStream } from '#src/api/sse.ts'
 import type { FollowedEvent, FollowedEvents } from '#src/storage/log/find-events.ts'
@@ -11,6 +12,8 @@ export interface Wanted {
 
 /** Events that one who is behind reads at once. */
 const PAGE = 100
+/** Milliseconds: what it reads from may be behind what the feed has read, as a replica may. */
+const PAUSE = 20
 
 /**
  * One listener. While it keeps up it is given what the feed reads; when its socket is full it leaves it, and once
@@ -58,6 +61,7 @@ export class ChangeFollower implements FeedListener {
         if (stream.closed.aborted) this.feed.leave(this)
         return
       }
+      await setTimeout(PAUSE)
     }
   }
 
