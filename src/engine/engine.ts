@@ -32,8 +32,8 @@ export interface SqlCall {
   alone?: true | undefined
   /** Characters after which a page of a list ends early; without it, its own limit. */
   page_text?: number | undefined
-  /** Of a read by nobody in particular: what lags behind may answer it. */
-  late?: true | undefined
+  /** Of a read: whether what lags behind may answer it; without it, where that has what the account has written. */
+  late?: boolean | undefined
 }
 
 /**

@@ -46,8 +46,8 @@ export class PostgresSnapshots {
     end.throwIfEnded()
     if (call.scratch) return this.tryOut(call, end)
     // What the service asks of its own (whether a session has ended, what is due) would be answered as it was before.
-    const isReplicas = call.caller.user_id !== null || call.late
-    const replica = isReplicas && this.options.replicas.next()
+    const mayLag = call.late ?? call.caller.user_id !== null
+    const replica = mayLag ? this.options.replicas.next() : undefined
     const reply = replica && (await this.readOnReplica(replica, call, end))
     return reply ?? onPrimary(this.options.hosts, (pool) => this.readOn(pool, call, end))
   }

@@ -171,7 +171,7 @@ async function runInEngine(
 ): Promise<Reply> {
   const { time_zone } = services.config
   const { page_text } = conditions
-  const late = 'late' in operation && operation.late ? { late: true as const } : {}
+  const late = 'late' in operation && operation.late ? { late: true } : {}
   const call = { name: operation.name, caller, input, now: clock(), time_zone, page_text, ...late }
   // What a limited caller sees is looked up on one snapshot with what it asks for.
   if (operation.effect === 'read' && !caller.limited && isInline(operation, input))

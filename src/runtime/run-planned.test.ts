@@ -26,6 +26,19 @@ function busyEngine(planning: number): Engine {
   return engine as Engine
 }
 
+it('a plan that was overtaken is made again from nothing that may lag behind', async () => {
+  const lates: (boolean | undefined)[] = []
+  const engine: Pick<Engine, 'read' | 'write'> = {
+    async read({ late }) {
+      lates.push(late)
+      return Reply.of({})
+    },
+    write: async () => (lates.length < 3 ? rolledBack('overtaken') : Reply.of('done')),
+  }
+  expect((await runPlanned(engine as Engine, call, {})).json).toBe('"done"')
+  expect(lates).toEqual([undefined, false, false])
+})
+
 it('a change whose plans are overtaken keeps others from writing for two seconds at the most', async () => {
   const outcome = runPlanned(busyEngine(900), call, {}).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(2000)

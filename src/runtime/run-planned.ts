@@ -31,7 +31,9 @@ export async function runPlanned(
   // Once more in any case: the first may have waited for other large changes all the time.
   for (let plans = 1; ; plans++) {
     const planning = performance.now()
-    const planned = await planFor(engine, on_scratch ? { ...call, scratch: true } : call, limits)
+    // What overtook it may be where the first plan could not see it yet.
+    const again = plans > 1 ? { late: false } : {}
+    const planned = await planFor(engine, { ...call, ...again, ...(on_scratch && { scratch: true }) }, limits)
     const took = performance.now() - planning
     const ahead = has_ahead && isLongPlan(planned) ? 'may' : undefined
     const reply = await engine.write({ ...call, planned, ahead }, limits)

@@ -44,6 +44,7 @@ async function whenThereIsRoom(
 async function isThereRoom(engine: Engine, { caller, now }: SqlCall): Promise<boolean> {
   // How much waits has nothing to do with what the caller sees.
   const { limited: _, ...whole } = caller
-  const { json } = await engine.read({ name: findRoomForTexts.name, caller: whole, input: {}, now })
+  const call = { name: findRoomForTexts.name, caller: whole, input: {}, now, late: false }
+  const { json } = await engine.read(call)
   return (JSON.parse(json) as { room: boolean }).room
 }
