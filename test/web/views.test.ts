@@ -59,11 +59,14 @@ describe('views', () => {
     const old = await client.ok('POST', '/api/views', {
       name: 'By what was',
       filter: { has_tag: task },
-      settings: { sort_by: `${task}.was_due:desc,name`, group_by: 'Task.was_status' },
+      settings: {
+        sort_by: `${task}.was_due:desc,Task.assignee->Person.was_lead,name`,
+        group_by: 'Task.was_status',
+      },
     })
     await page.goto(`/views/${old.view_id}`)
     await page
-      .getByText(/is no field any more: was_due, was_status/)
+      .getByText(/is no field any more: was_due, was_lead, was_status/)
       .first()
       .waitFor()
     await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()

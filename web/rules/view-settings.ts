@@ -55,29 +55,30 @@ export function writeViewSettings(read: ReadViewSettings): ViewSettings {
 }
 
 /**
- * Without an order or a group by fields that their tags do not have any more, by which nothing could be read; those fields
- * too. What leads over a reference is left to the service.
+ * Without an order or a group by fields that their tags do not have any more, by which nothing could be read, also where
+ * references lead to them; those fields too.
  */
 export function withoutGone(
   read: ReadViewSettings,
   tags: readonly ColumnTag[],
 ): { saved: ReadViewSettings; gone: readonly string[] } {
-  const isGone = (path: string) => {
-    const key = path.toLowerCase()
-    const begins = (name: string) => key.startsWith(`${name.toLowerCase()}.`)
-    const own = tags.filter(({ tag_id, name }) => begins(tag_id) || begins(name))
-    const fields = own.flatMap((tag) => fieldColumns(tag, false))
-    const isField = ({ tag, field }: FieldColumn) =>
-      [tag.tag_id, tag.name].some((name) => `${name}.${field.name}`.toLowerCase() === key)
-    return own.length > 0 && !path.includes('->') && !fields.some(isField)
+  const goneIn = (path: string): string | undefined => {
+    for (const part of path.split('->')) {
+      const key = part.toLowerCase()
+      const begins = (name: string) => key.startsWith(`${name.toLowerCase()}.`)
+      const own = tags.filter(({ tag_id, name }) => begins(tag_id) || begins(name))
+      const isField = ({ tag, field }: FieldColumn) =>
+        [tag.tag_id, tag.name].some((name) => `${name}.${field.name}`.toLowerCase() === key)
+      if (own.flatMap((tag) => fieldColumns(tag, false)).some(isField)) continue
+      return own.length ? part.slice(part.indexOf('.') + 1) : undefined
+    }
+    return undefined
   }
-  const lost = read.sort.map(({ by }) => by).filter(isGone)
-  const group = read.group !== null && isGone(read.group) ? null : read.group
-  if (group !== read.group) lost.push(read.group!)
-  return {
-    saved: lost.length ? { ...read, sort: read.sort.filter(({ by }) => !isGone(by)), group } : read,
-    gone: [...new Set(lost.map((path) => path.slice(path.indexOf('.') + 1)))],
-  }
+  const sort = read.sort.filter(({ by }) => goneIn(by) === undefined)
+  const group = read.group !== null && goneIn(read.group) !== undefined ? null : read.group
+  const asked = [...read.sort.map(({ by }) => by), ...(read.group === null ? [] : [read.group])]
+  const gone = new Set(asked.map(goneIn).filter((field) => field !== undefined))
+  return { saved: gone.size ? { ...read, sort, group } : read, gone: [...gone] }
 }
 
 /** What a table shows of a view: what the address says, else what the view stores. */
