@@ -174,6 +174,10 @@ describe('checkFieldSchema', () => {
       { ['x'.repeat(201)]: 'String' },
       [`fields.${'x'.repeat(201)}`, 'a field name must have at most 200 characters'],
     ],
+    [
+      { 'a (earlier)\u{FDD0}': 'String' },
+      ['fields.a (earlier)\u{FDD0}', 'a field must not have U+FDD0 in its name, which is no character'],
+    ],
     [JSON.parse('{"__proto__": "String"}'), ['fields.__proto__', `a field must not be named '__proto__'`]],
     [
       { a: 'String', s: select({ name: 'x', fields: { a: 'String' } }) },

@@ -1,4 +1,5 @@
 import { FIELD_HINTS, VARIANT_HINTS } from '#src/domain/check-hints.ts'
+import { NO_CHARACTER } from '#src/domain/earlier-name.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import {
@@ -52,9 +53,13 @@ export function checkFieldName(name: string): string[] {
 export const checkVariantName = (name: string): string[] =>
   name === '' ? ['a variant must not be empty'] : checkKey(name, 'variant')
 
-/** Renames and maps of values have names as keys, and no input may have this one (decision 51). */
-const checkKey = (name: string, kind: 'field' | 'variant'): string[] =>
-  name === '__proto__' ? [`a ${kind} must not be named '__proto__'`] : []
+/** Renames and maps of values have names as keys, and no input may have `__proto__` (decision 51). */
+function checkKey(name: string, kind: 'field' | 'variant'): string[] {
+  if (name === '__proto__') return [`a ${kind} must not be named '__proto__'`]
+  return name.includes(NO_CHARACTER)
+    ? [`a ${kind} must not have U+FDD0 in its name, which is no character`]
+    : []
+}
 
 const isSimple = (type: string) => (SIMPLE_TYPES as readonly string[]).includes(type)
 

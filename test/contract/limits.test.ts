@@ -290,6 +290,57 @@ describe('a key that sees a part (further §17)', () => {
     expect(await search(both, {})).not.toEqual([])
   })
 
+  it('sees no more by a rename that gives a name of its limit, gone by then, to another field or variant', async () => {
+    const room: { type: string; variants: string[] } = { type: 'Select', variants: ['open', 'secret'] }
+    const kinds = { type: 'MultiSelect', variants: ['a', 'b'] }
+    const { tag_id } = await owner.ok('POST', '/api/tags', {
+      name: 'Room',
+      fields: { shown: 'Boolean', internal: 'Boolean', room, kinds },
+    })
+    const path = `/api/tags/${tag_id}`
+    const values = { internal: true, room: { variant: 'secret' }, kinds: ['b'] }
+    const tag = { tag_ref: { Existing: tag_id }, field_values: values }
+    await owner.ok('POST', '/api/items', { name: 'cellar', tags: [tag] })
+    const limits = [{ 'Room.shown': true }, { 'Room.room': 'open' }, { 'Room.kinds': { match: 'a' } }]
+    const keys = await Promise.all(limits.map((filter) => keyWith({ filter })))
+    const url = 'https://example.com/'
+    const filter = { or: limits }
+    const { webhook_id } = await owner.ok('POST', '/api/webhooks', { url, filter })
+    const seen = async () => Promise.all(keys.map(async (key) => named(await search(key, {}))))
+    const stored = async () => {
+      const all: { limit?: { filter?: object } }[] = await owner.ok('GET', '/api/keys')
+      const own = all.flatMap(({ limit }) => (JSON.stringify(limit)?.includes(tag_id) ? [limit!.filter] : []))
+      return [own, (await owner.ok('GET', `/api/webhooks/${webhook_id}`)).filter]
+    }
+    const none = [[], [], []]
+    expect(await seen()).toEqual(none)
+    await owner.ok('PUT', path, {
+      fields: {
+        internal: 'Boolean',
+        room: { ...room, variants: ['secret'] },
+        kinds: { ...kinds, variants: ['b'] },
+      },
+    })
+    const before = await stored()
+    const renamed = await owner.send('PUT', path, {
+      rename_fields: { internal: 'shown' },
+      rename_variants: { room: { secret: 'open' }, kinds: { b: 'a' } },
+    })
+    expect(renamed.status).toBe(200)
+    expect(await seen()).toEqual(none)
+    expect(JSON.stringify(await stored())).toContain(`${tag_id}.shown (earlier)\u{FDD0}`)
+    const since = await keyWith({ filter: { and: limits } })
+    expect(named(await search(since, {}))).toEqual(['cellar'])
+    const change_ids = [renamed.headers.get('x-change-id')]
+    await owner.ok('POST', '/api/changes/undo', { change_ids })
+    expect(await seen()).toEqual(none)
+    expect(named(await search(since, {}))).toEqual(['cellar'])
+    const [own, hook] = await stored()
+    expect([own!.filter((each: object) => !('and' in each)), hook]).toEqual(before)
+    await owner.ok('DELETE', `/api/webhooks/${webhook_id}`)
+    await owner.ok('DELETE', path)
+  })
+
   it('by when items were changed sees what it makes, also where that is only tried out', async () => {
     const key = await keyWith({ filter: { changed_between: [{ today: -1 }, { today: 2 }] } })
     expect((await key.post('/api/items', { name: 'made' })).status).toBe(200)

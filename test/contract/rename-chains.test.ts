@@ -25,6 +25,14 @@ interface Named {
   of?: number
 }
 
+/** A view that says something of a field, and perhaps of a variant of it; `gone`: of one that is there no more. */
+interface Mention {
+  view_id: string
+  field: Named
+  variant?: Named
+  gone?: 'field' | 'variant'
+}
+
 interface Move {
   named: Named
   from: string
@@ -50,6 +58,7 @@ class Chain {
   ]
   private readonly changes: Change[] = []
   private readonly moments: { at: string; item: unknown }[] = []
+  private readonly mentions: Mention[] = []
   private tag_id = ''
   private item_id = ''
 
@@ -72,11 +81,24 @@ class Chain {
   }
 
   private async begin(): Promise<void> {
-    const tag = await client.ok('POST', '/api/tags', { name: `Chain ${now}`, fields: this.schema() })
+    const fields = { ...this.schema(), d: 'Number', a: { type: 'Select', variants: ['p', 'q', 'r'] } }
+    const tag = await client.ok('POST', '/api/tags', { name: `Chain ${now}`, fields })
     this.tag_id = tag.tag_id
+    for (const field of this.fields) await this.mention({ field })
+    for (const variant of this.variants) await this.mention({ field: this.fields[variant.of!]!, variant })
+    await this.mention({ field: { name: 'd' }, gone: 'field' })
+    await this.mention({ field: this.fields[0]!, variant: { name: 'r', of: 0 }, gone: 'variant' })
+    await client.ok('PUT', `/api/tags/${this.tag_id}`, { fields: this.schema() })
     const tags = [{ tag_ref: { Existing: this.tag_id }, field_values: this.values() }]
     this.item_id = (await client.ok('POST', '/api/items', { name: 'I', tags })).item_id
     await this.look()
+  }
+
+  private async mention(mention: Omit<Mention, 'view_id'>): Promise<void> {
+    const { field, variant } = mention
+    const filter = { [`${this.tag_id}.${field.name}`]: variant ? { match: variant.name } : { exists: true } }
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'V', icon: '✅', filter })
+    this.mentions.push({ ...mention, view_id })
   }
 
   private variantsOf = (field: number) => this.variants.filter(({ of }) => of === field)
@@ -145,7 +167,20 @@ class Chain {
       field_values: this.values(),
       schema_version: tag.schema_version,
     })
+    for (const each of this.mentions) await this.lookAt(each)
     this.moments.push({ at: new Date((now += 10)).toISOString(), item })
+  }
+
+  /** What is gone keeps its name, marked while another has it. */
+  private async lookAt({ view_id, field, variant, gone }: Mention): Promise<void> {
+    const { filter } = await client.ok('GET', `/api/views/${view_id}`)
+    const named = (each: Named, isGone: boolean) =>
+      isGone && !this.isFree(each.name, each) ? `${each.name} (earlier)\u{FDD0}` : each.name
+    expect(filter).toEqual({
+      [`${this.tag_id}.${named(field, gone === 'field')}`]: variant
+        ? { match: named(variant, gone === 'variant') }
+        : { exists: true },
+    })
   }
 
   private async lookBack(as_of: string, item: any): Promise<void> {

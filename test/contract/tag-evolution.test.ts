@@ -315,6 +315,22 @@ describe('previewing a change of a tag (additions §8)', () => {
     ])
   })
 
+  it('says that views which name an earlier field do not come to mean the one that gets its name', async () => {
+    const tag = await createTag({ due: 'Date', on: 'Date' })
+    const filter = { [`${tag.name}.due`]: { exists: true } }
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'due', filter })
+    await client.ok('PUT', `/api/tags/${tag.tag_id}`, { fields: { on: 'Date' } })
+    const rename = { rename_fields: { on: 'due' } }
+    expect(await client.ok('POST', `/api/tags/${tag.tag_id}/preview`, rename)).toMatchObject({
+      views: [{ view_id, effect: 'Its filter goes on naming what had the new name earlier' }],
+    })
+    await client.ok('PUT', `/api/tags/${tag.tag_id}`, rename)
+    const view = await client.ok('GET', `/api/views/${view_id}`)
+    expect(view.filter).toEqual({ [`${tag.tag_id}.due (earlier)\u{FDD0}`]: { exists: true } })
+    expect(await client.ok('PUT', `/api/views/${view_id}`, view)).toEqual(view)
+    expect(await client.ok('POST', '/api/items/search', { view_id })).toEqual([])
+  })
+
   it('says that nothing happens, and refuses what the change refuses', async () => {
     const tag = await createTag({ a: 'String' })
     await createItem('x', tag.tag_id, { a: 'x' })

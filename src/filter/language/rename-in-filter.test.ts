@@ -58,7 +58,7 @@ describe('renameInFilter', () => {
       { [`${TASK}.status`]: { in: [{ variant: 'todo' }, { variant: 'done' }] } },
     ],
     // Of a field that keeps its name the variants are looked at, too.
-    [{ [`${TASK}.status`]: 'open' }, { [`${TASK}.status`]: 'todo' }],
+    [{ [`${TASK}.labels`]: 'a' }, { [`${TASK}.labels`]: 'b' }],
     [{ [`${TASK}.labels`]: ['c'] }, undefined],
     [{ [`${TASK}.labels`]: 'c' }, undefined],
     [{ [`${TASK}.labels`]: { in: ['c', 'd'] } }, undefined],
@@ -82,7 +82,46 @@ describe('renameInFilter', () => {
     [null, undefined],
     [5, undefined],
   ]
-  for (const [filter, renamed] of [...cases, ...more])
+  const past = (name: string) => `${name} (earlier)\u{FDD0}`
+  /** What a new name meant before. */
+  const earlier: [filter: unknown, renamed: unknown][] = [
+    [{ [`${TASK}.deadline`]: 1 }, { [`${TASK}.${past('deadline')}`]: 1 }],
+    [{ [`${TASK}.${past('deadline')}`]: 1 }, { [`${TASK}.${past(past('deadline'))}`]: 1 }],
+    [{ [`${TASK}.${past('due')}`]: 1 }, { [`${TASK}.due`]: 1 }],
+    [{ [`${TASK}.${past(past('due'))}`]: 1 }, { [`${TASK}.${past('due')}`]: 1 }],
+    [{ [`${TASK}.${past('other')}`]: 1 }, undefined],
+    [{ [`${OTHER}.deadline`]: 1 }, undefined],
+    [{ [`<-${TASK}.deadline`]: {} }, { [`<-${TASK}.${past('deadline')}`]: {} }],
+    // The variants of the field that the name meant are not those of the one that has it now.
+    [
+      { [`${TASK}.status`]: { in: ['open', 'todo'] } },
+      { [`${TASK}.${past('status')}`]: { in: ['open', 'todo'] } },
+    ],
+    [{ [`${TASK}.state`]: { in: ['open', 'todo'] } }, { [`${TASK}.status`]: { in: ['todo', past('todo')] } }],
+    [{ [`${TASK}.labels`]: [past('a'), 'a', 'b'] }, { [`${TASK}.labels`]: ['a', 'b', past('b')] }],
+  ]
+  const back = {
+    fields: new Map([...renames.fields].map(([old, name]) => [name, old])),
+    variants: new Map([
+      ['state', new Map([['todo', 'open']])],
+      ['labels', new Map([['b', 'a']])],
+    ]),
+  }
+  for (const [filter] of earlier)
+    it(`${JSON.stringify(filter)} and back`, () => {
+      expect(renameInFilter(renameInFilter(filter, TASK, renames), TASK, back)).toEqual(filter)
+    })
+  it('lets two change names with each other', () => {
+    const fields = new Map([
+      ['a', 'b'],
+      ['b', 'a'],
+    ])
+    const both = { and: [{ [`${TASK}.a`]: 1 }, { [`${TASK}.b`]: 2 }, { [`${TASK}.${past('b')}`]: 3 }] }
+    expect(renameInFilter(both, TASK, { fields, variants: new Map() })).toEqual({
+      and: [{ [`${TASK}.b`]: 1 }, { [`${TASK}.a`]: 2 }, { [`${TASK}.${past('b')}`]: 3 }],
+    })
+  })
+  for (const [filter, renamed] of [...cases, ...more, ...earlier])
     it(JSON.stringify(filter), () => {
       const result = renameInFilter(filter, TASK, renames)
       if (renamed === undefined) expect(result).toBe(filter)

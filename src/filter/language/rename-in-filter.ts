@@ -1,3 +1,4 @@
+import { movedName } from '#src/domain/earlier-name.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import type { TagRenames } from '#src/domain/tag-renames.ts'
 
@@ -7,7 +8,8 @@ const REVERSE = '<-'
 
 /**
  * A filter as views keep it (tag ids in place of names) with a tag's fields and variants under their new names; the
- * same object where it speaks of none of them.
+ * same object where it speaks of none of them. What it says of a field or variant that is gone is marked where another
+ * one gets the name, so that it never comes to mean that one, and has its name back when that one goes on.
  */
 export function renameInFilter(filter: unknown, tag_id: string, renames: TagRenames): unknown {
   if (Array.isArray(filter)) {
@@ -22,7 +24,7 @@ export function renameInFilter(filter: unknown, tag_id: string, renames: TagRena
     const last = segments.at(-1)!
     const test =
       last.field !== undefined && !last.reverse
-        ? renameOperand(value, renames.variants.get(renames.fields.get(last.field) ?? last.field))
+        ? renameOperand(value, renames.variants.get(movedName(last.field, renames.fields)))
         : isNested(key)
           ? renameInFilter(value, tag_id, renames)
           : value
@@ -52,14 +54,13 @@ function readSegment(text: string, tag_id: string): Segment {
 }
 
 function segmentText({ text, field }: Segment, { fields }: TagRenames): string {
-  const name = field === undefined ? undefined : fields.get(field)
-  return name === undefined ? text : text.slice(0, text.length - field!.length) + name
+  return field === undefined ? text : text.slice(0, text.length - field.length) + movedName(field, fields)
 }
 
 /** A bare variant, by name or as an object, or the operand of whatever operator. */
 function renameOperand(value: unknown, names: ReadonlyMap<string, string> | undefined): unknown {
   if (!names) return value
-  if (typeof value === 'string') return names.get(value) ?? value
+  if (typeof value === 'string') return movedName(value, names)
   if (Array.isArray(value)) {
     const list: unknown[] = value.map((each) => renameOperand(each, names))
     return list.some((each, i) => each !== value[i]) ? list : value

@@ -1,3 +1,4 @@
+import { withoutMarks } from '#src/domain/earlier-name.ts'
 import { flattenFields, variantsOf } from '#src/domain/field-schema.ts'
 import { renameInFilter } from '#src/filter/language/rename-in-filter.ts'
 import { checkFilter } from '#src/filter/meaning/read-filter.ts'
@@ -32,10 +33,20 @@ export async function previewViews(
     const renamed = renameInFilter(stored, tag.tag_id, change.renames)
     const before = new Set(await remarksOn(stored, now))
     const remarks = (await remarksOn(renamed, then)).filter((each) => !before.has(each))
-    const effects = [...(renamed === stored ? [] : ['Its filter follows the new names']), ...remarks]
+    const effects = [...followingEffect(stored, renamed), ...remarks]
     if (effects.length) views.push({ view_id, name, effect: effects.join('. ') })
   }
   return views
+}
+
+function followingEffect(stored: unknown, renamed: unknown): string[] {
+  if (renamed === stored) return []
+  const [before, after] = [stored, renamed].map((each) => withoutMarks(JSON.stringify(each)))
+  return [
+    before === after
+      ? 'Its filter goes on naming what had the new name earlier'
+      : 'Its filter follows the new names',
+  ]
 }
 
 /** Views that are read at once; each may be as long as its filter and settings may be. */
@@ -52,7 +63,7 @@ async function* viewsOf(db: Db, user_id: string): AsyncGenerator<ViewRow, void> 
 
 async function remarksOn(filter: unknown, catalog: TagCatalog): Promise<string[]> {
   const { faults, warnings } = await checkFilter(filter, catalog)
-  return [...faults.map(({ message }) => `Its filter is refused: ${message}`), ...warnings]
+  return [...faults.map(({ message }) => `Its filter is refused: ${message}`), ...warnings].map(withoutMarks)
 }
 
 /** The tag as filters would see it after the change. */
