@@ -214,13 +214,26 @@ describe('renaming fields and variants (additions §8)', () => {
     const fields = { a: 'String', s: { type: 'Select', variants: ['x'] } }
     await client.ok('PUT', path, { fields })
     for (const [body, message] of [
-      [{ rename_fields: { a: 'b' } }, `The item '${item}' still has a value of an earlier field 'b'`],
-      [{ rename_variants: { s: { x: 'y' } } }, `The item '${item}' still has an earlier variant 'y' of 's'`],
+      [{ rename_fields: { a: 'b' } }, `item '${item}' still has a value of an earlier field 'b'`],
+      [{ rename_variants: { s: { x: 'y' } } }, `item '${item}' still has an earlier variant 'y' of 's'`],
     ] as const) {
-      const answer = await client.put(path, body)
-      expect([answer.status, answer.body.message]).toEqual([400, message])
+      for (const answer of [await client.put(path, body), await client.post(`${path}/preview`, body)])
+        expect([answer.status, answer.body.message]).toEqual([400, `The ${message}`])
+      await client.ok('DELETE', `/api/items/${item}`)
+      for (const answer of [await client.put(path, body), await client.post(`${path}/preview`, body)])
+        expect([answer.status, answer.body.message, answer.body.suggestion]).toEqual([
+          400,
+          `The deleted ${message}`,
+          `Choose another name, or restore that item with POST /api/items/${item}/restore (restore_item) and clear that value, or purge the item`,
+        ])
+      await client.ok('POST', `/api/items/${item}/restore`)
     }
     expect(await entry(item, tag.tag_id)).toMatchObject({ schema_version: 1, field_values: { b: '2' } })
+    await client.ok('DELETE', `/api/items/${item}`)
+    await client.ok('POST', '/api/items/purge', { item_ids: [item] })
+    const rename = { rename_fields: { a: 'b' }, rename_variants: { s: { x: 'y' } } }
+    await client.ok('POST', `${path}/preview`, rename)
+    await client.ok('PUT', path, rename)
   })
 })
 

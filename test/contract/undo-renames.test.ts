@@ -107,7 +107,13 @@ describe('the undo of a rename', () => {
     await change('PUT', path, { fields: { due, m: 'Number', status, labels, n: 'String' } })
     const set = await update(id, { n: 'here' })
     await change('PUT', path, { fields: { due, m: 'Number', status, labels } })
-    expect(await refused(renaming)).toMatchObject([{ path: 'fields', reason: expect.stringMatching(/'n'/) }])
+    const reason = `item '${id}' has a value of an earlier field 'n', where the old name comes back`
+    const suggestion = 'Clear that value first'
+    expect(await refused(renaming)).toMatchObject([{ path: 'fields', reason: `The ${reason}`, suggestion }])
+    await client.ok('DELETE', `/api/items/${id}`)
+    const way = expect.stringMatching(/^Restore that item .* and clear that value, or purge the item$/)
+    expect(await refused(renaming)).toMatchObject([{ reason: `The deleted ${reason}`, suggestion: way }])
+    await client.ok('POST', `/api/items/${id}/restore`)
     await undo(set)
     await undo(renaming)
     expect(await values(id)).toEqual(VALUES)

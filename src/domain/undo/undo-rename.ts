@@ -1,10 +1,11 @@
 import { type FieldMap } from '#src/domain/field-schema.ts'
 import { sameShape } from '#src/domain/field-shape.ts'
+import { howToFree, type NameObstacle, obstacleOn, obstructing } from '#src/domain/name-obstacle.ts'
 import { netRenames } from '#src/domain/net-renames.ts'
 import { inverseRenames, isRenamedAgain, type PastRename, wholeFieldsNow } from '#src/domain/past-rename.ts'
 import { entryRenamer, type TagRename } from '#src/domain/renamed-entry.ts'
 import { sameJson } from '#src/domain/same-json.ts'
-import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
+import type { TagRenames } from '#src/domain/tag-renames.ts'
 import { DONE, type Outcome, refuse } from '#src/domain/undo/undo-outcome.ts'
 import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 
@@ -26,12 +27,14 @@ export function undoRename(rename: PastRename, tag: UndoTag, world: UndoWorld): 
       suggestion: 'Undo the later change too, or leave this one out',
     })
   const obstacle = world.occupied.get(rename.event_id) ?? obstacleAmong(world, tag, renames)
-  if (obstacle !== undefined)
+  if (obstacle) {
+    const way = howToFree(obstacle)
     return refuse({
       path: 'fields',
-      reason: `An item has ${obstacle}, where the old name comes back`,
-      suggestion: 'Clear that value first',
+      reason: `The ${obstructing(obstacle)} has ${obstacle.kept}, where the old name comes back`,
+      suggestion: way[0]!.toUpperCase() + way.slice(1),
     })
+  }
   takeBack(tag, { renames, before: tag.fields, after: fields }, world)
   world.renames.set(
     tag.tag_id,
@@ -40,11 +43,16 @@ export function undoRename(rename: PastRename, tag: UndoTag, world: UndoWorld): 
   return DONE
 }
 
-function obstacleAmong({ items }: UndoWorld, { tag_id }: UndoTag, renames: TagRenames): string | undefined {
-  for (const { tags } of items.values()) {
+function obstacleAmong(
+  { items }: UndoWorld,
+  { tag_id }: UndoTag,
+  renames: TagRenames,
+): NameObstacle | undefined {
+  for (const { item_id, presence, tags } of items.values()) {
     const entry = tags.get(tag_id)
-    const found = entry && inTheWay(Object.fromEntries(entry.values), renames)
-    if (found !== undefined) return found
+    const item = { item_id, is_deleted: presence === 'deleted' }
+    const found = entry && obstacleOn(item, Object.fromEntries(entry.values), renames)
+    if (found) return found
   }
   return undefined
 }

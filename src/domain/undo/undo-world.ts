@@ -3,6 +3,7 @@ import type { NetRenames } from '#src/domain/net-renames.ts'
 import { type PastRename, renamesAfter } from '#src/domain/past-rename.ts'
 import type { TagRename } from '#src/domain/renamed-entry.ts'
 import type { TagLook } from '#src/domain/tag-look.ts'
+import type { NameObstacle } from '#src/domain/name-obstacle.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** A tag on an item, as undo reads and changes it. Names of fields may be any text, so they are keys of a Map. */
@@ -55,7 +56,7 @@ export interface UndoWorld {
   /** All renames of the tags, oldest first, that are in force: those that undo takes back leave. */
   renames: Map<Ulid, PastRename[]>
   /** Renames (ids of their events) that an item, of those that undo does not know, stands in the way of. */
-  occupied: Map<Ulid, string>
+  occupied: Map<Ulid, NameObstacle>
 }
 
 /** What a conflict of undo shows besides (further §18). */

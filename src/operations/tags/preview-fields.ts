@@ -2,7 +2,8 @@ import { convertValues, idsIn } from '#src/domain/convert-value.ts'
 import { type FieldChange, fieldChanges } from '#src/domain/field-changes.ts'
 import { flattenFields } from '#src/domain/field-schema.ts'
 import { type FieldValues, valueOf } from '#src/domain/field-values.ts'
-import { renameInValues } from '#src/domain/tag-renames.ts'
+import { checkNamesAreFree } from '#src/domain/name-obstacle.ts'
+import { hasRenames, renameInValues } from '#src/domain/tag-renames.ts'
 import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
 import type { Db } from '#src/sql/query.ts'
 import { pagesOfTaggedItems } from '#src/storage/items/tagged-items.ts'
@@ -21,16 +22,21 @@ interface FieldPreview {
   samples: { item_id: string; name: string; value: unknown }[]
 }
 
-/** Field by field, how many values the change finds and how many of them it fits. */
+/**
+ * Field by field, how many values the change finds and how many of them it fits.
+ * @throws BadRequest where a renamed value would take the place of another
+ */
 export async function previewFields(db: Db, tag: StoredTag, change: TagChange): Promise<FieldPreview[]> {
   const schema = flattenFields(change.fields)
   const tallies = fieldChanges(tag.schema, schema, change.renames).map((each) => new FieldTally(each))
-  if (tallies.every(({ preview }) => preview.change === 'added')) return tallies.map(({ preview }) => preview)
+  if (!hasRenames(change.renames) && tallies.every(({ preview }) => preview.change === 'added'))
+    return tallies.map(({ preview }) => preview)
   for await (const page of pagesOfTaggedItems(db, tag.id)) {
-    const rows = page.filter(({ deleted_at }) => deleted_at === null)
-    const values = rows.map(({ field_values }) =>
-      renameInValues(JSON.parse(field_values) as FieldValues, change.renames),
-    )
+    const entries = page.map((row) => ({ row, given: JSON.parse(row.field_values) as FieldValues }))
+    for (const { row, given } of entries) checkNamesAreFree(row, given, change.renames)
+    const live = entries.filter(({ row }) => row.deleted_at === null)
+    const rows = live.map(({ row }) => row)
+    const values = live.map(({ given }) => renameInValues(given, change.renames))
     const targets = await findTargets(db, new Set(values.flatMap((each) => [...idsIn(each)])))
     for (const [i, row] of rows.entries()) {
       const { unfitting } = convertValues(schema, values[i]!, (item_id) => targets.has(item_id))

@@ -1,8 +1,8 @@
-import { badRequest, type ServiceError } from '#src/domain/errors.ts'
 import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
+import { checkNamesAreFree } from '#src/domain/name-obstacle.ts'
 import { entryRenamer, nullsInTheWay, type TagRename } from '#src/domain/renamed-entry.ts'
-import { hasRenames, inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
+import { hasRenames, type TagRenames } from '#src/domain/tag-renames.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
@@ -71,8 +71,7 @@ async function renameValues(context: SqlContext, tag: StoredTag, rename: TagRena
   for await (const page of pagesOfTaggedItems(db, tag.id, rename.schema_version)) {
     const entries = page.map((row) => ({ row, values: JSON.parse(row.field_values) as FieldValues }))
     const dropped = entries.flatMap(({ row, values }) => {
-      const obstacle = inTheWay(values, rename.renames)
-      if (obstacle !== undefined) throw occupied(row, obstacle)
+      checkNamesAreFree(row, values, rename.renames)
       const names = nullsInTheWay(values, rename.renames)
       return names.length ? [{ row, names }] : []
     })
@@ -108,8 +107,3 @@ function nullsDropped({ item_id, schema_version }: TaggedItem, names: string[], 
   )
   return { ...event, state: { ...event.state, updated_at: null } }
 }
-
-const occupied = ({ item_id }: TaggedItem, obstacle: string): ServiceError =>
-  badRequest(`The item '${item_id}' still has ${obstacle}`, {
-    suggestion: 'Choose another name, or clear that value first',
-  })

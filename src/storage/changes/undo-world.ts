@@ -11,12 +11,13 @@ import {
 } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { TagLook } from '#src/domain/tag-look.ts'
-import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
+import { type NameObstacle, obstacleOn } from '#src/domain/name-obstacle.ts'
+import type { TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { UndoItem, UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { renamesOf } from '#src/storage/changes/past-renames.ts'
-import { pagesOfTaggedItems } from '#src/storage/items/tagged-items.ts'
+import { pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-items.ts'
 import { entriesOfWholeItems } from '#src/storage/items/whole-items.ts'
 import { basesByTag } from '#src/storage/tags/tag-bases.ts'
 
@@ -160,8 +161,8 @@ async function readOccupied(
   db: Db,
   events: readonly PastEvent[],
   { tags, items, renames }: Pick<UndoWorld, 'tags' | 'items' | 'renames'>,
-): Promise<Map<Ulid, string>> {
-  const occupied = new Map<Ulid, string>()
+): Promise<Map<Ulid, NameObstacle>> {
+  const occupied = new Map<Ulid, NameObstacle>()
   const meant = Map.groupBy(
     events.flatMap((event) => pastRename(event) ?? []),
     ({ tag_id }) => tag_id,
@@ -176,8 +177,7 @@ async function readOccupied(
       return { event_id, renames: inverse, net: netRenames([inverse]) }
     })
     for await (const page of pagesOfTaggedItems(db, tag.id))
-      for (const { item_id, field_values } of page)
-        if (!items.has(item_id)) noteObstacle(JSON.parse(field_values) as FieldValues, inverses, occupied)
+      for (const row of page) if (!items.has(row.item_id)) noteObstacle(row, inverses, occupied)
   }
   return occupied
 }
@@ -189,12 +189,17 @@ interface Inverse {
   net: NetRenames
 }
 
-function noteObstacle(given: FieldValues, inverses: readonly Inverse[], occupied: Map<Ulid, string>): void {
-  let values = given
+function noteObstacle(
+  { item_id, deleted_at, field_values }: TaggedItem,
+  inverses: readonly Inverse[],
+  occupied: Map<Ulid, NameObstacle>,
+): void {
+  const item = { item_id, is_deleted: deleted_at !== null }
+  let values = JSON.parse(field_values) as FieldValues
   for (const { event_id, renames, net } of inverses) {
-    const obstacle = inTheWay(values, renames)
+    const obstacle = obstacleOn(item, values, renames)
     // That rename stays in force, and the older ones are taken back without it.
-    if (obstacle !== undefined) occupied.set(event_id, obstacle)
+    if (obstacle) occupied.set(event_id, obstacle)
     else values = valuesNow(values, net)
   }
 }
