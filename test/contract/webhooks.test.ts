@@ -157,6 +157,28 @@ describe('a delivery', () => {
     )
   })
 
+  it('can be sent back as it was read, with tags that were purged since, and takes no others that are not there', async () => {
+    const fields = { a: 'String' }
+    const { tag_id: gone } = await client.ok('POST', '/api/tags', { name: 'Purged', fields })
+    const { tag_id: stays } = await client.ok('POST', '/api/tags', { name: 'Stays', fields })
+    const own = await hook({ tag_ids: ['Purged', 'Stays'], filter: { 'Purged.a': 'x' } })
+    const path = `/api/webhooks/${own.webhook_id}`
+    await client.ok('PUT', path, { enabled: false })
+    await client.ok('DELETE', `/api/tags/${gone}`)
+    await client.ok('POST', '/api/items/purge', { tag_ids: [gone] })
+    const read = await get(own)
+    expect(read.tag_ids).toEqual([gone, stays])
+    expect(await client.ok('PUT', path, read)).toEqual(read)
+    const of = async (...tag_ids: string[]) => (await client.put(path, { tag_ids })).body
+    expect(await of(gone.toLowerCase(), stays, gone)).toMatchObject({ tag_ids: [gone, stays] })
+    const other = `${gone.slice(0, -1)}${gone.endsWith('0') ? '1' : '0'}`
+    const faults = [{ path: 'tag_ids[1]', message: `there is no tag '${other}'` }]
+    expect(await of(gone, other)).toMatchObject({ error: 'BadRequest', details: { errors: faults } })
+    expect(await of(stays)).toMatchObject({ tag_ids: [stays] })
+    expect(await of(gone)).toMatchObject({ error: 'BadRequest' })
+    await client.ok('DELETE', path)
+  })
+
   it('is not disabled for a filter that an owner has just replaced', async () => {
     for (let round = 0; round < 5; round++) {
       const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Gone', fields: { a: 'String' } })

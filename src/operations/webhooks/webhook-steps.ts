@@ -1,7 +1,6 @@
 import { conflict } from '#src/domain/errors.ts'
 import { laterThan } from '#src/domain/precondition.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { sameJson } from '#src/domain/same-json.ts'
 import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
@@ -91,10 +90,7 @@ export const changeWebhook = defineStep({
     const { db, now } = context
     await checkStillMay(context, 'owner')
     const old = await webhookOf(db, webhook_id)
-    // What was read can be sent back, also when a tag in it has been deleted since.
-    if (given.filter && old.filter !== null && sameJson(given.filter, JSON.parse(old.filter)))
-      delete given.filter
-    const { choice, warnings } = await storedChoice(context, given)
+    const { choice, warnings } = await storedChoice(context, given, old)
     const changed: WebhookRow = {
       ...old,
       ...choice,
