@@ -141,10 +141,12 @@ async function redact(config: Config, item: string | undefined, json: boolean): 
   try {
     const done = await store.call(redactItem, { item_id: item })
     if (json) return JSON.stringify(done, null, 2)
-    const { redacted_events: count, exists, imports } = done
-    if (!count) return `Every event of ${done.item_id} is redacted already`
+    const { redacted_events: count, exists, imports, proposals } = done
+    const emptied = proposals.map((id) => `Emptied what the proposal ${id} kept of it`)
+    if (!count) return [`The log has nothing left of ${done.item_id}`, ...emptied].join('\n')
     return [
       `Redacted ${count} ${count === 1 ? 'event' : 'events'} of ${done.item_id}`,
+      ...emptied,
       'Exports and backups made before keep what they have, and so do chats and, for 7 days, imports',
       ...imports.map(
         (id) => `Import ${id} wrote it: whoever started that removes it with DELETE /api/imports/${id}`,

@@ -320,7 +320,7 @@ describe('redacting an item', () => {
   it('once more it does nothing, and of no item it is refused', async () => {
     const count = (await wholeLog()).length
     const again = await facet(service.database_url, 'audit', 'redact', '--item', item_id)
-    expect(again.out).toBe(`Every event of ${item_id} is redacted already\n`)
+    expect(again.out).toBe(`The log has nothing left of ${item_id}\n`)
     expect((await wholeLog()).length).toBe(count)
     expect(await facet(service.database_url, 'audit', 'redact', '--item', ABSENT)).toMatchObject({
       code: 1,
@@ -372,6 +372,37 @@ describe('redacting an item', () => {
       code: 0,
     })
     expect(await kept()).not.toMatch(/Rumour|gossip/)
+  })
+
+  it('once more it empties what has been copied since, also where that was never accepted', async () => {
+    const made = await client.ok('POST', '/api/items', { name: 'Mutter' })
+    const redact = async (id: string) =>
+      (await facet(service.database_url, 'audit', 'redact', '--item', id)).out
+    const proposed = async (operation: string, input: object) => {
+      const key = { 'idempotency-key': `mutter ${operation}` }
+      const operations = [{ operation, input }]
+      const { proposal_id, changes } = (await client.send('POST', '/api/proposals', { operations }, key)).body
+      await client.ok('POST', `/api/proposals/${proposal_id}/refuse`, { reason: 'no' })
+      return { proposal_id, item_id: changes[0].item_id as string }
+    }
+    expect(await redact(made.item_id)).toContain(`Redacted 1 event of ${made.item_id}\n`)
+    const count = (await wholeLog()).length
+    const input = { item_id: made.item_id, name: 'Mutter', description: 'grumble' }
+    const change = await proposed('updateItem', input)
+    const creation = await proposed('createItem', { name: 'Mutter again', description: 'grumble' })
+    // Under its key it answers what the item has, without an event.
+    await client.send('PUT', `/api/items/${made.item_id}`, { name: 'Mutter' }, { 'idempotency-key': 'same' })
+    for (const { proposal_id, item_id: id } of [change, creation])
+      expect(await redact(id)).toBe(
+        `The log has nothing left of ${id}\nEmptied what the proposal ${proposal_id} kept of it\n`,
+      )
+    for (const table of ['proposal', 'proposal_part', 'kept_answer'])
+      expect(JSON.stringify(await queryDatabase(service, `select * from ${table}`))).not.toMatch(
+        /Mutter|grumble/,
+      )
+    for (const { item_id: id } of [change, creation])
+      expect(await redact(id)).toBe(`The log has nothing left of ${id}\n`)
+    expect((await wholeLog()).length).toBe(count)
   })
 
   it('names the imports that still keep it, and drops what they answered', async () => {

@@ -14,8 +14,9 @@ import {
   type FollowedEvents,
   followEvents,
 } from '#src/storage/log/find-events.ts'
-import { findEventsToRedact, redactEvents } from '#src/storage/log/redact-events.ts'
+import { findEventsToRedact, redactCopies, redactEvents } from '#src/storage/log/redact-events.ts'
 import { changedTags } from '#src/storage/past/past-tags.ts'
+import { isProposed } from '#src/storage/proposals/redact-proposals.ts'
 
 interface NewEventsQuery {
   /** Exclusive; null: only how far the log is. */
@@ -49,9 +50,15 @@ export interface RedactedItem {
   exists: boolean
   /** Those that wrote it and are still kept: with their file, and what they show of it. */
   imports: Ulid[]
+  /** Those that kept something of it, emptied now. */
+  proposals: Ulid[]
 }
 
-/** Erases what the log says of an item (additions §6). The chain holds; nothing is recorded where nothing is left. */
+/**
+ * Erases what the log says of an item, and what is kept alongside it (additions §6); once more, what has been copied
+ * since. Of an item that a proposal would make it goes by the placeholder. The chain holds; nothing is recorded where the
+ * log has nothing left.
+ */
 export const redactItem = defineStep({
   name: 'redactItem',
   effect: 'write',
@@ -59,18 +66,19 @@ export const redactItem = defineStep({
     const { db } = context
     const item_id = parseUlid(given) ?? given
     const { known, left, exists } = await findEventsToRedact(db, item_id)
-    if (!known) throw notFound('item', given)
+    if (!known && !(await isProposed(db, item_id))) throw notFound('item', given)
     const imports = await importsThatWrote(db, item_id)
     if (left) {
       // First the event: the database lets a redaction through that the log reports.
       await appendEvents(db, context, [
         { event_type: 'audit_redacted', entity_type: 'item', item_id, details: { events: left } },
       ])
-      await redactEvents(db, item_id, context.now)
-      for (const import_id of imports) await dropAnswersNaming(db, import_id)
-      await dropFileUses(db, [item_id], context.now, await presentFiles(db, [item_id]))
+      await redactEvents(db, item_id)
     }
-    return { item_id, redacted_events: left, exists, imports }
+    const proposals = await redactCopies(db, item_id, context.now)
+    for (const import_id of imports) await dropAnswersNaming(db, import_id)
+    await dropFileUses(db, [item_id], context.now, await presentFiles(db, [item_id]))
+    return { item_id, redacted_events: left, exists, imports, proposals }
   },
 })
 

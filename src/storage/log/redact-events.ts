@@ -59,11 +59,18 @@ const dropDeliveries = query((p: { item_id: Ulid }, sql) =>
   sql.deleteFrom('webhook_delivery').where('lane', '=', p.item_id).where('status', '=', 'delivered'),
 )
 
-/** Empties what the log and what is kept alongside it say of an item. The log must say so already. */
-export async function redactEvents(db: Db, item_id: Ulid, now: Date): Promise<void> {
+/** Empties what the log says of an item. It must say so already. */
+export async function redactEvents(db: Db, item_id: Ulid): Promise<void> {
   await db.enqueue(redact, { item_id })
+}
+
+/**
+ * Empties what is kept alongside the log of an item: also what has copied its content since its events were redacted.
+ * Answers the proposals that had some.
+ */
+export async function redactCopies(db: Db, item_id: Ulid, now: Date): Promise<Ulid[]> {
   await db.enqueue(forgetSummaries, { item_id })
   await dropAnswersNaming(db, item_id)
   await db.enqueue(dropDeliveries, { item_id })
-  await redactProposals(db, item_id, now)
+  return redactProposals(db, item_id, now)
 }

@@ -18,6 +18,22 @@ const ofItem = query((p: { item_id: Ulid }, sql) =>
       ]),
     ),
 )
+const namesItem = query((p: { item_id: Ulid }, sql) =>
+  sql.selectFrom('proposal_part').select('position').where('item_id', '=', p.item_id).limit(1),
+)
+/** Whether a proposal would do something to an item, or make one under this placeholder. */
+export const isProposed = async (db: Db, item_id: Ulid): Promise<boolean> =>
+  (await db.get(namesItem, { item_id })) !== undefined
+
+const keptParts = query((p: { proposal: number; item_id: Ulid }, sql) =>
+  sql
+    .selectFrom('proposal_part')
+    .select('position')
+    .where('proposal', '=', p.proposal)
+    .where('item_id', '=', p.item_id)
+    .where('kept', '<>', '')
+    .limit(1),
+)
 const emptyParts = query((p: { proposal: number; item_id: Ulid }, sql) =>
   sql
     .updateTable('proposal_part')
@@ -59,12 +75,15 @@ const endEmpty = query((p: { id: number; now: string }, sql) =>
 
 /**
  * Empties what proposals keep of an item, also of one that they made, and removes files that only this mentioned. A
- * summary may name it: numbers do without. One of which nothing is left is open no more.
+ * summary may name it: numbers do without. One of which nothing is left is open no more. Answers those that kept some.
  */
-export async function redactProposals(db: Db, item_id: Ulid, now: Date): Promise<void> {
+export async function redactProposals(db: Db, item_id: Ulid, now: Date): Promise<Ulid[]> {
+  const emptied: Ulid[] = []
   for (const { id, proposal_id, state, counts, made } of await db.all(ofItem, { item_id })) {
     const known = Object.entries(JSON.parse(made) as Record<string, string>)
     const placeholder = known.find(([, each]) => each === item_id)?.[0] ?? item_id
+    if (!(await db.get(keptParts, { proposal: id, item_id: placeholder }))) continue
+    emptied.push(proposal_id)
     // They say what it was to become, under a placeholder where that was to make it.
     await dropAnswersNaming(db, proposal_id)
     await db.enqueue(emptyParts, { proposal: id, item_id: placeholder })
@@ -75,4 +94,5 @@ export async function redactProposals(db: Db, item_id: Ulid, now: Date): Promise
     await removeUnproposedFiles(db, { id, proposal_id }, now)
     if (!(await countOpenParts(db, id))) await releaseProposedFiles(db, proposal_id, now)
   }
+  return emptied
 }
