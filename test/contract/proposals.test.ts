@@ -308,6 +308,148 @@ describe('what has moved since', () => {
   })
 })
 
+describe('what a proposal refers to', () => {
+  const at = (name: string, field_values: object = {}) => make.createItem(name, task.tag_id, field_values)
+  const remove = (id: string) => owner.ok('DELETE', `/api/items/${id}`)
+  const purge = async (id: string) => {
+    await remove(id)
+    await owner.ok('POST', '/api/items/purge', { item_ids: [id] })
+  }
+  const tagged = (field_values: object) => ({
+    tags: [{ tag_ref: { Existing: task.tag_id }, field_values }],
+  })
+  /** Nothing is changed by who takes all or nothing. */
+  const told = async (proposal_id: string): Promise<[string | null, string | null, string][]> => {
+    const { conflicts } = await read(proposal_id)
+    const newest = () => owner.ok('POST', '/api/audit-log/search', { limit: 1 })
+    const before = await newest()
+    const { status, body } = await accept(proposal_id)
+    expect([status, body.details?.conflicts]).toEqual([409, conflicts])
+    expect(await newest()).toEqual(before)
+    return conflicts.map((each: Proposal) => [each.item_name, each.path, each.reason])
+  }
+
+  it('must be there still: what would refer to an item that was deleted or purged since is a conflict', async () => {
+    const [one, two, gone, away] = await Promise.all(['One', 'Two', 'Gone', 'Away'].map((name) => at(name)))
+    const { proposal_id } = await propose([
+      set(one!, { a: 5, who: gone }),
+      set(two!, { who: away }),
+      create('Made', tagged({ who: gone })),
+      { ...create('Led to'), as: 'target' },
+      create('Refers to what is made', tagged({ who: { $: 'target' } })),
+    ])
+    expect((await read(proposal_id)).conflicts).toEqual([])
+    await purge(gone!)
+    await remove(away!)
+    const reason = (id: string, state: string) =>
+      `The item '${id}', to which it would refer, has been ${state}`
+    const byName = (await told(proposal_id)).toSorted(([a], [b]) => (a! < b! ? -1 : 1))
+    expect(byName).toEqual([
+      ['Made', 'Task.who', reason(gone!, 'purged')],
+      ['One', 'Task.who', reason(gone!, 'purged')],
+      ['Two', 'Task.who', reason(away!, 'deleted')],
+    ])
+    const rest = await accepted(proposal_id, { on_conflict: 'skip' })
+    expect(rest).toMatchObject({ state: 'open' })
+    expect(rest.changes.map((each: Proposal) => each.name).sort()).toEqual(['Made', 'One', 'Two'])
+    expect([await values(one!), await values(two!)]).toEqual([{ a: 5 }, {}])
+    const names = ['Made', 'Led to', 'Refers to what is made']
+    expect((await make.search({ name: { in: names } })).sort()).toEqual(names.slice(1).sort())
+    await owner.ok('POST', `/api/items/${away}/restore`)
+    const { changes } = await accepted(proposal_id, { on_conflict: 'skip' })
+    expect(changes.map((each: Proposal) => each.name).sort()).toEqual(['Made', 'One'])
+    expect(await values(two!)).toEqual({ who: away })
+  })
+
+  it('may dangle where it did so, or where the proposal itself takes it away or brings it back', async () => {
+    const [one, two, three, there, before, back] = await Promise.all(
+      ['One', 'Two', 'Three', 'There', 'Before', 'Back'].map((name) => at(name)),
+    )
+    await owner.ok('POST', '/api/batch', { operations: [set(two!, { who: before })] })
+    await remove(before!)
+    await remove(back!)
+    const { proposal_id } = await propose([
+      set(one!, { who: there }),
+      { operation: 'deleteItem', input: { item_id: there } },
+      // Takes over a reference that dangles.
+      { operation: 'mergeItems', input: { item_id: await at('Keeps'), from: [two] } },
+      { operation: 'restoreItem', input: { item_id: back } },
+      set(three!, { who: back }),
+    ])
+    await make.newItem()
+    expect((await read(proposal_id)).conflicts).toEqual([])
+    await accepted(proposal_id)
+    expect([await values(one!), await values(three!)]).toEqual([{ who: there }, { who: back }])
+  })
+
+  it('is kept where it would be merged into an item that is gone', async () => {
+    const merge = (item_id: string, from: string) => ({
+      operation: 'mergeItems',
+      input: { item_id, from: [from] },
+    })
+    const reason = (id: string, state: string) =>
+      `The item '${id}', into which it would be merged, has been ${state}`
+    const [kept, goes] = [await at('Kept', { a: 1 }), await at('Goes', { a: 2 })]
+    const refers = await at('Refers', { who: goes })
+    const { proposal_id } = await propose([merge(kept, goes)])
+    await purge(kept)
+    const conflicts = await told(proposal_id)
+    expect(conflicts).toContainEqual(['Goes', null, reason(kept, 'purged')])
+    const places = new Set(conflicts.map(([name, path]) => `${name} ${path}`))
+    expect(places).toEqual(new Set(['Goes null', 'Refers Task.who']))
+    const left = await accepted(proposal_id, { on_conflict: 'skip' })
+    expect([left.state, left.changes.length, left.change_ids]).toEqual(['open', 2, []])
+    expect([(await item(goes)).name, await values(refers)]).toEqual(['Goes', { who: goes }])
+
+    // Merged by somebody else: into another item, of which nothing here knows.
+    const [first, second, other] = [await at('First'), await at('Second'), await at('Other')]
+    const alone = await propose([merge(first, second)])
+    const reference = await propose([set(other, { who: first })])
+    await owner.ok('POST', `/api/items/${other}/merge`, { from: [first] })
+    expect(await told(alone.proposal_id)).toEqual([['Second', null, reason(first, 'deleted')]])
+    expect(await told(reference.proposal_id)).toMatchObject([['Other', 'Task.who', expect.any(String)]])
+    // What goes has gone: that is as it is wanted.
+    const again = await propose([merge(other, second)])
+    await remove(second)
+    expect((await read(again.proposal_id)).conflicts).toEqual([])
+  })
+
+  it('counts with the tag that a new tag extends', async () => {
+    const base = await make.createTag({})
+    const name = newName('Extending')
+    const input = { name, fields: {}, extends: [base.tag_id] }
+    const { proposal_id } = await propose([{ operation: 'createTag', input }])
+    await owner.ok('DELETE', `/api/tags/${base.tag_id}`)
+    expect(await told(proposal_id)).toEqual([
+      [null, 'extends', `The tag '${base.name}', which it extends, is deleted`],
+    ])
+  })
+
+  it('is to a key that sees a part as if it had been purged, once it is not seen', async () => {
+    const tag = await make.createTag({ n: 'Number', to: 'Reference' })
+    const limit = { tag_ids: [tag.tag_id], filter: { [`${tag.name}.n`]: { lt: 10 } } }
+    const { key } = await owner.ok('POST', '/api/keys', { name: newName('part'), scope: 'propose', limit })
+    const agent = new TokenClient(service.url, key)
+    const [from, to] = [
+      await make.createItem('From', tag.tag_id, { n: 1 }),
+      await make.createItem('To', tag.tag_id, { n: 1 }),
+    ]
+    const path = `/api/items/${from}/tags/${tag.tag_id}`
+    const { proposal_id } = (await agent.put(path, { field_values: { n: 1, to } })).body
+    const conflicts = async () => (await agent.get(`/api/proposals/${proposal_id}`)).body.conflicts
+    expect(await conflicts()).toEqual([])
+    await owner.ok('PUT', `/api/items/${to}/tags/${tag.tag_id}`, { field_values: { n: 99 } })
+    const hidden = await conflicts()
+    expect(hidden).toMatchObject([
+      { item_id: from, path: `${tag.name}.to`, reason: expect.stringMatching(/has been purged$/) },
+    ])
+    expect((await read(proposal_id)).conflicts).toEqual([])
+    await remove(to)
+    expect(await conflicts()).toEqual(hidden)
+    expect((await read(proposal_id)).conflicts).toMatchObject([{ reason: expect.stringMatching(/deleted$/) }])
+  })
+})
+
 describe('some of a proposal', () => {
   it('is accepted with what it needs of it; the rest stays open', async () => {
     const tag = newName('Part')

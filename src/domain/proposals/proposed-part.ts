@@ -58,6 +58,10 @@ export interface ProposedPart {
   made_item?: MadeItem
   made_tag?: MadeTag
   events: ProposedEvent[]
+  /** Items that lived when it was proposed and to which it would set references: they must live when it is accepted. */
+  refers?: Ulid[]
+  /** Of an item that would be merged: the one that stays, which must live too. */
+  merged_into?: Ulid
 }
 
 /** As it is stored. */

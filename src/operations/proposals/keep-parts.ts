@@ -1,7 +1,15 @@
 import { conflict } from '#src/domain/errors.ts'
 import type { EventDetails, PastEvent } from '#src/domain/past-event.ts'
 import { pastRename } from '#src/domain/past-rename.ts'
-import type { ProposedEvent, ProposedPart, MadeItem, MadeTag } from '#src/domain/proposals/proposed-part.ts'
+import { type FlatFields, flattenFields } from '#src/domain/field-schema.ts'
+import {
+  actionOf,
+  type ProposedEvent,
+  type ProposedPart,
+  type MadeItem,
+  type MadeTag,
+} from '#src/domain/proposals/proposed-part.ts'
+import { newlyReferred } from '#src/domain/proposals/referred-items.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { undoEvents } from '#src/domain/undo/undo-events.ts'
 import { type UndoWork, undoWork } from '#src/domain/undo/undo-work.ts'
@@ -11,6 +19,8 @@ import type { SqlContext } from '#src/runtime/operation.ts'
 import { readUndoWorld } from '#src/storage/changes/undo-world.ts'
 import { wholeOf } from '#src/storage/sight/sight.ts'
 import type { AuditEvent } from '#src/storage/log/audit-log.ts'
+import type { Db } from '#src/sql/query.ts'
+import { liveTargets } from '#src/storage/value-index/reference-targets.ts'
 
 /** The place of an event among those of a proposal; `after`: the newest event of the log, which all of them follow. */
 const eventId = (after: string, place: number): string => `${after}.${String(place).padStart(6, '0')}`
@@ -40,11 +50,48 @@ export async function keepParts(
     ),
   )
   const work = withoutMade(undoWork(done, world), made)
-  return [
+  const parts = [
     ...[...done.tags.values()].flatMap((tag) => (made.has(tag.tag_id) ? madeTagPart(tag) : [])),
     ...changedParts(work, world, after, now),
     ...inOrder(events, made).map((item_id) => madeItemPart(done.items.get(item_id)!, done)),
   ]
+  const merged = new Map<Ulid, Ulid>()
+  for (const { item_id, merged_into } of taken) if (merged_into) merged.set(item_id!, merged_into)
+  return withReferred(db, done, parts, merged)
+}
+
+/** With the items that must still be there when they are accepted: those that live now and are referred to, or stay of a merge. */
+async function withReferred(
+  db: Db,
+  { tags }: UndoWorld,
+  parts: readonly ProposedPart[],
+  merged: ReadonlyMap<Ulid, Ulid>,
+): Promise<ProposedPart[]> {
+  const schemas = new Map<Ulid, FlatFields>()
+  const fieldsOf = (tag_id: Ulid) => {
+    const tag = tags.get(tag_id)
+    if (tag && !schemas.has(tag_id)) schemas.set(tag_id, flattenFields(tag.fields))
+    return schemas.get(tag_id)
+  }
+  const referred = parts.map((part) => [...newlyReferred(part, fieldsOf)])
+  const living = await liveTargets(db, referred.flat())
+  return parts.map((part, i) => {
+    const refers = referred[i]!.filter((item_id) => living.has(item_id))
+    const into = part.item_id === null ? undefined : lastOf(merged, part.item_id)
+    const goes = into !== undefined && actionOf(part) === 'deleted'
+    return { ...part, ...(refers.length && { refers }), ...(goes && { merged_into: into }) }
+  })
+}
+
+/** Where an item goes in the end that is merged into one which is merged in turn. */
+function lastOf(merged: ReadonlyMap<Ulid, Ulid>, item_id: Ulid): Ulid | undefined {
+  const met = new Set([item_id])
+  let last: Ulid | undefined
+  for (let next = merged.get(item_id); next !== undefined && !met.has(next); next = merged.get(next)) {
+    met.add(next)
+    last = next
+  }
+  return last
 }
 
 const toPast = (

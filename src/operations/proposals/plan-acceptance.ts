@@ -1,6 +1,8 @@
 import { valuesNow } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import {
+  actionOf,
+  idOfPart,
   type ProposedEvent,
   leftOfEvent,
   type MadeEntry,
@@ -11,13 +13,20 @@ import {
 } from '#src/domain/proposals/proposed-part.ts'
 import { needsOf, withNeeded } from '#src/domain/proposals/needs.ts'
 import { conflictOf, type ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
+import {
+  danglingFields,
+  type Gone,
+  reasonOfGone,
+  reasonOfMerge,
+  withoutFields,
+} from '#src/domain/proposals/referred-items.ts'
 import { pathOf } from '#src/domain/undo/conflict-values.ts'
 import { fits } from '#src/domain/renamed-entry.ts'
 import { flattenFields } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { underNamesOfNow } from '#src/domain/undo/undo-events.ts'
 import { undoItemEvent } from '#src/domain/undo/undo-item-event.ts'
-import type { Undoing } from '#src/domain/undo/undo-outcome.ts'
+import type { Refusal, Undoing } from '#src/domain/undo/undo-outcome.ts'
 import { versionOf } from '#src/domain/undo/undo-rename.ts'
 import { undoTagEvent } from '#src/domain/undo/undo-tag-event.ts'
 import { type UndoWork, undoWork } from '#src/domain/undo/undo-work.ts'
@@ -28,6 +37,7 @@ import type { Db } from '#src/sql/query.ts'
 import { changesOf } from '#src/storage/changes/changes.ts'
 import { readUndoWorld } from '#src/storage/changes/undo-world.ts'
 import type { ProposalRow } from '#src/storage/proposals/proposals.ts'
+import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 
 export interface ItemToMake extends MadeItem {
   item_id: Ulid
@@ -59,26 +69,44 @@ interface Refused {
   blocks: boolean
 }
 
-/** What accepting these parts, and all that they go with, comes to on the base as it is. */
+/**
+ * What accepting these parts, and all that they go with, comes to on the base as it is. `seen`: by whom it is looked
+ * whether items that it refers to are there.
+ */
 export async function planAcceptance(
   db: Db,
   row: Pick<ProposalRow, 'after_event' | 'change_ids'>,
   parts: readonly StoredPart[],
-  chosen: readonly number[] = parts.map(({ position }) => position),
+  {
+    chosen = parts.map(({ position }) => position),
+    seen = db,
+  }: { chosen?: readonly number[]; seen?: Db } = {},
 ): Promise<AcceptancePlan> {
   const needs = needsOf(parts)
   const wanted = withNeeded(chosen, needs)
-  return new Planning(
-    await readWorld(
-      db,
-      row,
-      parts.filter(({ position }) => wanted.has(position)),
-    ),
-    parts.filter(({ position }) => wanted.has(position)),
-    needs,
-    row.after_event,
-  ).plan()
+  const planned = parts.filter(({ position }) => wanted.has(position))
+  const world = await readWorld(db, row, planned)
+  const gone = await goneItems(seen, planned)
+  return new Planning(world, planned, { needs, after_event: row.after_event, gone }).plan()
 }
+
+/** Of the items that parts need to be there, and do not make or restore themselves, those that are not. */
+async function goneItems(db: Db, parts: readonly StoredPart[]): Promise<ReadonlyMap<Ulid, Gone>> {
+  const made = new Set(parts.flatMap(({ item_id, made_item }) => (made_item ? (item_id ?? []) : [])))
+  const restored = new Set(parts.flatMap((part) => (actionOf(part) === 'restored' ? idOfPart(part) : [])))
+  const needed = parts.flatMap(neededItems).filter((item_id) => !made.has(item_id))
+  const targets = await findTargets(db, needed)
+  return new Map(
+    needed.flatMap((item_id) => {
+      const state = targets.get(item_id)?.state ?? 'purged'
+      const isThere = state === 'live' || (state === 'deleted' && restored.has(item_id))
+      return isThere ? [] : [[item_id, state] as const]
+    }),
+  )
+}
+
+const neededItems = ({ refers = [], merged_into }: StoredPart): Ulid[] =>
+  merged_into === undefined ? refers : [...refers, merged_into]
 
 /** The base as far as the parts concern it, with the renames that it does not know yet. */
 async function readWorld(
@@ -119,6 +147,7 @@ class Planning {
   private readonly parts: readonly StoredPart[]
   private readonly needs: ReadonlyMap<number, ReadonlySet<number>>
   private readonly after_event: string
+  private readonly gone: ReadonlyMap<Ulid, Gone>
   /** Parts that are left out, because something that they need is; with its name. */
   private readonly out = new Map<number, string>()
   private readonly dead = new Set<Ulid>()
@@ -127,13 +156,21 @@ class Planning {
   constructor(
     before: UndoWorld,
     parts: readonly StoredPart[],
-    needs: ReadonlyMap<number, ReadonlySet<number>>,
-    after_event: string,
+    {
+      needs,
+      after_event,
+      gone,
+    }: {
+      needs: ReadonlyMap<number, ReadonlySet<number>>
+      after_event: string
+      gone: ReadonlyMap<Ulid, Gone>
+    },
   ) {
     this.before = before
     this.parts = parts
     this.needs = needs
     this.after_event = after_event
+    this.gone = gone
   }
 
   plan(): AcceptancePlan {
@@ -181,8 +218,11 @@ class Planning {
     for (const { part, event } of events) {
       const past = pastEvent(part, event)
       const now = past.item_id === null ? past : underNamesOfNow(past, world)
-      const outcome = past.item_id === null ? undoTagEvent(now, undoing) : undoItemEvent(now, undoing)
-      const conflicts = outcome.refused.flatMap((each) => conflictOf(now, each, world) ?? [])
+      const dangling = this.danglingOf(part, now, world)
+      const refused_at = new Set(dangling.map(({ field }) => field))
+      const rest = refused_at.size ? restOf(now, refused_at) : now
+      const refusals = [...dangling.map(({ refusal }) => refusal), ...(rest ? refusalsOf(rest, undoing) : [])]
+      const conflicts = refusals.flatMap((each) => conflictOf(now, each, world) ?? [])
       if (conflicts.length) noteRefused(refused, part, event, conflicts, fieldsRefused(now, conflicts, world))
     }
     for (const { position, tag_id, made_tag } of this.parts) {
@@ -192,17 +232,39 @@ class Planning {
     }
   }
 
+  /** What an event cannot bring back, because the item that it would lead to, or make place for, is gone. */
+  private danglingOf(
+    { merged_into }: StoredPart,
+    event: PastEvent,
+    world: UndoWorld,
+  ): { field: string | null; refusal: Refusal }[] {
+    if (!this.gone.size || event.item_id === null) return []
+    const { event_type, tag_id, details } = event
+    const state = merged_into === undefined ? undefined : this.gone.get(merged_into)
+    if (event_type === 'item_restored')
+      return state ? [{ field: null, refusal: goneAt(null, reasonOfMerge(merged_into!, state)) }] : []
+    if (event_type !== 'tag_removed' && event_type !== 'tag_values_updated') return []
+    const tag = world.tags.get(tag_id!)?.name ?? details.tag_name ?? tag_id!
+    return danglingFields(details.old_values ?? {}, details.new_values ?? {}, this.gone).map((each) => ({
+      field: event_type === 'tag_removed' ? null : each.field,
+      refusal: goneAt(`${tag}.${each.field}`, reasonOfGone(each.item_id, each.state)),
+    }))
+  }
+
   private faultOfTag(
     tag_id: Ulid,
     { extends: bases }: MadeTag,
     { tags }: UndoWorld,
   ): ProposalConflict | null {
+    const deleted = bases.find((base) => this.before.tags.get(base)?.presence === 'deleted')
     const name = this.clashing.get(nameEvent(tag_id))
     if (name !== undefined)
       return conflictAt({ tag_id, path: 'name', reason: `Another tag is named '${name}' now` })
-    return bases.some((base) => !tags.has(base))
-      ? conflictAt({ tag_id, path: 'extends', reason: 'A tag that it extends has been purged' })
-      : null
+    if (bases.some((base) => !tags.has(base)))
+      return conflictAt({ tag_id, path: 'extends', reason: 'A tag that it extends has been purged' })
+    if (deleted === undefined) return null
+    const reason = `The tag '${tags.get(deleted)!.name}', which it extends, is deleted`
+    return conflictAt({ tag_id, path: 'extends', reason })
   }
 
   private itemsToMake(world: UndoWorld, refused: Map<number, Refused>): ItemToMake[] {
@@ -224,9 +286,30 @@ class Planning {
         refused.set(position, { conflicts, events: new Map(), blocks: true })
         return []
       }
+      const dangling = made_item.live ? this.danglingOfMade(item_id!, made_item, world) : []
+      if (dangling.length) {
+        refused.set(position, { conflicts: dangling, events: new Map(), blocks: true })
+        return []
+      }
       const tags = made_item.tags.flatMap((entry) => entryNow(entry, world, this.after_event) ?? [])
       return { ...made_item, item_id: item_id!, tags }
     })
+  }
+
+  private danglingOfMade(item_id: Ulid, { name, tags }: MadeItem, world: UndoWorld): ProposalConflict[] {
+    if (!this.gone.size) return []
+    return tags.flatMap(({ tag_id, tag_name, values }) =>
+      danglingFields(values, {}, this.gone).map((each) =>
+        conflictAt({
+          item_id,
+          tag_id,
+          item_name: name,
+          path: `${world.tags.get(tag_id)?.name ?? tag_name}.${each.field}`,
+          reason: reasonOfGone(each.item_id, each.state),
+          restored: values[each.field],
+        }),
+      ),
+    )
   }
 
   /** Whether something has to be left out that was tried. */
@@ -278,10 +361,25 @@ class Planning {
   }
 
   private concerns(): AcceptancePlan['concerns'] {
-    const items = this.parts.flatMap(({ item_id, made_item }) => (made_item ? [] : (item_id ?? [])))
+    const items = this.parts.flatMap((part) => [
+      ...(part.made_item || part.item_id === null ? [] : [part.item_id]),
+      ...neededItems(part),
+    ])
     return { items, tags: this.parts.some(({ tag_id }) => tag_id !== null) }
   }
 }
+
+const goneAt = (path: string | null, reason: string): Refusal => ({ path, reason, suggestion: '' })
+
+/** Null where nothing of it is left: of an event that is not of several fields, null stands for all of it. */
+function restOf(event: PastEvent, refused: ReadonlySet<string | null>): PastEvent | null {
+  if (refused.has(null)) return null
+  const rest = withoutFields(event, refused as ReadonlySet<string>)
+  return rest.details.fields_changed!.length ? rest : null
+}
+
+const refusalsOf = (event: PastEvent, undoing: Undoing): readonly Refusal[] =>
+  (event.item_id === null ? undoTagEvent(event, undoing) : undoItemEvent(event, undoing)).refused
 
 /** What gives a tag that is to be made its name. */
 const nameEvent = (tag_id: Ulid): string => `made ${tag_id}`

@@ -65,7 +65,7 @@ async function conflictsOf(db: Db, { limited }: Caller, row: ProposalRow): Promi
   // Nothing has moved: on the base that it was made on it can be carried out as it was then.
   if (!limited && ((await newestEvent(whole)) ?? '') === row.after_event) return []
   const parts = await openParts(whole, row.id, madeBy(row))
-  const { conflicts } = await planAcceptance(whole, row, parts)
+  const { conflicts } = await planAcceptance(whole, row, parts, { seen: db })
   return limited ? conflictsInSight(db, parts, conflicts) : conflicts
 }
 

@@ -168,7 +168,7 @@ export const showProposal = defineStep<{ proposal_id: string }, object>({
 
 async function planFor(db: Db, row: ProposalRow, { item_ids }: AcceptInput): Promise<AcceptancePlan> {
   const parts = await openParts(db, row.id, madeBy(row))
-  return planAcceptance(db, row, parts, item_ids && positionsOf(parts, item_ids))
+  return planAcceptance(db, row, parts, item_ids && { chosen: positionsOf(parts, item_ids) })
 }
 
 /** @throws BadRequest for what is no open part of it */

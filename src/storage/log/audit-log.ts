@@ -48,6 +48,8 @@ export interface AuditEvent {
   name?: string
   tag_name?: string
   state?: EventState
+  /** Of a deletion by a merge: the item that stays. For who takes the events of a try; the log does not have it. */
+  merged_into?: Ulid
 }
 
 /** The rest of an event comes from the call: SqlContext has all of it. */

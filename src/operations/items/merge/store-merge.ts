@@ -21,7 +21,11 @@ export async function storeMerge(context: SqlContext, plan: MergePlan): Promise<
     others.map(({ id }) => id),
     now,
   )
-  await appendEvents(db, context, others.map(itemDeleted))
+  await appendEvents(
+    db,
+    context,
+    others.map((other) => ({ ...itemDeleted(other), merged_into: kept.item_id })),
+  )
 }
 
 async function storeEntry(context: SqlContext, { kept }: MergePlan, entry: PlannedEntry): Promise<void> {
