@@ -25,6 +25,8 @@ const ROOT = 0
 export class TextParts {
   /** The state after one unit alone: most of a text begins no part. */
   private readonly afterRoot = new Int32Array(UNITS)
+  /** The states that it has. */
+  private readonly begun: number[] = []
   /** By state and unit, as one number, the state after it where a part goes on so. */
   private readonly next = new Map<number, number>()
   /** By state, that of the longest end of it that begins a part as well. */
@@ -58,8 +60,10 @@ export class TextParts {
       if (!after) {
         after = this.shorter.push(ROOT) - 1
         this.isEnd.push(false)
-        if (state === ROOT) this.afterRoot[unit] = after
-        else this.next.set(state * UNITS + unit, after)
+        if (state === ROOT) {
+          this.afterRoot[unit] = after
+          this.begun.push(after)
+        } else this.next.set(state * UNITS + unit, after)
       }
       state = after
     }
@@ -87,7 +91,7 @@ export class TextParts {
       to,
     }))
     const children = Map.groupBy(edges, ({ from }) => from)
-    const waiting = [...this.afterRoot].filter((state) => state !== ROOT)
+    const waiting = [...this.begun]
     for (const state of waiting)
       for (const { unit, to } of children.get(state) ?? []) {
         const shorter = this.after(this.shorter[state]!, unit)

@@ -91,7 +91,7 @@ describe('a delivery', () => {
     for (let i = 1; i <= 20; i++) await rename(item_id, String(i))
     await client.ok('POST', '/api/items/bulk', { items: Array.from({ length: 300 }, (_, i) => `Bulk ${i}`) })
     await client.ok('DELETE', `/api/items/${before}`)
-    const all = await receiver.take(322, 30_000)
+    const all = await receiver.take(322)
     const ofItem = all.filter(({ event }) => event.item_id === item_id)
     expect(ofItem).toHaveLength(21)
     const ids = ofItem.map(({ event }) => event.event_id)

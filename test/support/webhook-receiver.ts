@@ -67,7 +67,7 @@ export class WebhookReceiver {
   }
 
   /** All that came, once this many have; fails after `ms`. */
-  async take(count: number, ms = 10_000): Promise<Received[]> {
+  async take(count: number, ms = 60_000): Promise<Received[]> {
     const until = Date.now() + ms
     while (this.received.length < count) {
       const left = until - Date.now()
