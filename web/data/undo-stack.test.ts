@@ -89,6 +89,29 @@ describe('what was done', () => {
     expect([stoppedUndo(), await tagsOf(other.item_id)]).toEqual([null, []])
   })
 
+  it('takes back the rest of what was several calls, from where it stopped', async () => {
+    const other = await client.ok('POST', '/api/items', { name: 'zero' })
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Several', fields: {} })
+    const { headers } = await client.post('/api/items/bulk-apply-tag', {
+      filter: { or: [{ id: item_id }, { id: other.item_id }] },
+      tag: { tag_ref: { Existing: tag_id } },
+    })
+    const renamed = await client.put(`/api/items/${item_id}`, { name: 'one' })
+    const change_ids = [headers, renamed.headers].map((each) => each.get('x-change-id')!)
+    keepUndoable({ words: 'Did two things', change_ids, at_once: 1 })
+    await client.ok('DELETE', `/api/items/${item_id}/tags/${tag_id}`)
+    await undoLast()
+    expect(await name()).toBe('zero')
+    const { undoRest } = stoppedUndo()!
+    await undoRest!()
+    const { data } = await client.ok('GET', `/api/items/${other.item_id}`)
+    expect([stoppedUndo(), Object.keys(data)]).toEqual([null, []])
+    // Nothing of it is left: what was done before is next, and all of it is done again.
+    await redoLast()
+    await redoLast()
+    expect(await name()).toBe('one')
+  })
+
   it('offers no rest where there is none, and then stands in the way of nothing', async () => {
     await rename('one')
     await rename('two')

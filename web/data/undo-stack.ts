@@ -1,5 +1,5 @@
 import { call, writesDone } from '#web/api/call.ts'
-import { toFault } from '#web/api/fault.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
 import { undoChanges } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { sessionState } from '#web/api/session-state.ts'
@@ -82,19 +82,18 @@ async function step(way: Way): Promise<void> {
   if (stopped.get()) return
   const entry = stacks.get()[way === 'undo' ? 'done' : 'undone'].at(-1)
   if (!entry) return say(`Nothing to be ${WORDS[way].not}`)
-  try {
-    await turn(entry, way, 'refuse')
-  } catch (error) {
-    const fault = toFault(error)
+  const halt = await turn(entry, way, 'refuse')
+  if (halt) {
+    const { fault, left } = halt
     const { conflicts = [] } = fault.details as { conflicts?: UndoConflict[] }
     if (conflicts.length) {
-      const hasRest = await changesAny(entry).catch(() => true)
+      const hasRest = await changesAny(left).catch(() => true)
       // Nothing of it will ever be undone: it would stand in the way of what came before it.
-      if (!hasRest) drop(entry)
-      stopped.set({ words: entry.words, conflicts, undoRest: hasRest ? () => rest(entry, way) : null })
+      if (!hasRest) drop(left)
+      stopped.set({ words: entry.words, conflicts, undoRest: hasRest ? () => rest(left, way) : null })
     } else {
       // Taken back elsewhere already, or for good: it would stand in the way of what came before it.
-      if (fault.status === 409 || fault.status === 404) drop(entry)
+      if (fault.status === 409 || fault.status === 404) drop(left)
       toast({ text: `Could not be ${WORDS[way].not}: ${fault.message}`, kind: 'danger' })
     }
   }
@@ -112,42 +111,50 @@ async function changesAny({ change_ids, at_once = AT_ONCE }: Undoable): Promise<
 
 async function rest(entry: Undoable, way: Way): Promise<void> {
   stopped.empty()
-  try {
-    await turn(entry, way, 'skip')
-  } catch (error) {
-    toast({ text: `Could not be ${WORDS[way].not}: ${toFault(error).message}`, kind: 'danger' })
-  }
+  const halt = await turn(entry, way, 'skip')
+  if (halt) toast({ text: `Could not be ${WORDS[way].not}: ${halt.fault.message}`, kind: 'danger' })
+}
+
+/** Where an undo of several calls has come to its end before its time. */
+interface Halt {
+  fault: Fault
+  /** What is still to be taken back: it is in the place of the whole. */
+  left: Undoable
 }
 
 /** The undo of an undo is what does it again. */
-async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): Promise<void> {
+async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): Promise<Halt | null> {
   const { words, change_ids, renew, at_once = AT_ONCE } = entry
   const made: string[] = []
   const touched: string[] = []
   // Thousands of items take a while.
   if (entry.at_once) toast({ text: `${WORDS[way].under_way}: ${words} …` })
   let end = change_ids.length
-  try {
-    while (end > 0) {
-      const some = change_ids.slice(Math.max(0, end - at_once), end)
-      const { data } = await call(undoChanges, { change_ids: some, on_conflict })
-      if (data.change_id) made.push(data.change_id)
-      touched.push(...data.affected_item_ids)
+  let fault: Fault | null = null
+  while (end > 0 && !fault) {
+    const some = change_ids.slice(Math.max(0, end - at_once), end)
+    const answer = await call(undoChanges, { change_ids: some, on_conflict }).catch(toFault)
+    if (answer instanceof Fault) fault = answer
+    else {
+      if (answer.data.change_id) made.push(answer.data.change_id)
+      touched.push(...answer.data.affected_item_ids)
       end -= at_once
     }
-  } finally {
-    // Where it stopped half way, what is left of it stays to be taken back.
-    const left = end > 0 && made.length ? { ...entry, change_ids: change_ids.slice(0, end) } : null
-    if (left) replace(entry, left)
-    else if (end <= 0) drop(entry)
-    // Each of these is as large as what it has taken back.
-    const inverse = { words, change_ids: made, renew, ...(entry.at_once && { at_once: 1 }) }
-    const other = way === 'undo' ? 'undone' : 'done'
-    if (made.length) stacks.update((all) => ({ ...all, [other]: [...all[other], inverse] }))
-    itemsChanged(touched, { came: touched, isUndo: true })
   }
+  // Where it stopped half way, what is left of it stays to be taken back.
+  const left =
+    end < change_ids.length ? { ...entry, change_ids: change_ids.slice(0, Math.max(0, end)) } : entry
+  if (fault) replace(entry, left)
+  else drop(entry)
+  // Each of these is as large as what it has taken back.
+  const inverse = { words, change_ids: made, renew, ...(entry.at_once && { at_once: 1 }) }
+  const other = way === 'undo' ? 'undone' : 'done'
+  if (made.length) stacks.update((all) => ({ ...all, [other]: [...all[other], inverse] }))
+  itemsChanged(touched, { came: touched, isUndo: true })
+  if (fault) return { fault, left }
   await renew?.()
   toast({ text: `${made.length ? WORDS[way].done : `Nothing was left to be ${WORDS[way].not}`}: ${words}` })
+  return null
 }
 
 const replace = (entry: Undoable, by: Undoable): void => change((each) => (each === entry ? [by] : [each]))
