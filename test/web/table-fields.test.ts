@@ -230,4 +230,22 @@ describe('fields where their values are', () => {
       await heading.waitFor({ state: 'detached' })
     },
   )
+
+  flow('keep what they can be where one goes on editing', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 4)
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 10_000 }))
+    await page.getByRole('button', { name: 'Column note' }).click()
+    await page.getByRole('menuitem', { name: 'Name and type…' }).click()
+    const dialog = page.getByRole('dialog')
+    await choose(dialog.getByLabel('Type', { exact: true }), 'One of a list (Select)')
+    const variants = dialog.getByLabel('What it can be, one a line')
+    await variants.fill('calm\nloud')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await variants.waitFor()
+    expect(await variants.inputValue()).toBe('calm\nloud')
+  })
 })

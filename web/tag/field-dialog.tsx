@@ -140,7 +140,8 @@ interface TypeProps {
 function Type({ field, tags, onChange }: TypeProps) {
   const { type, of, variants } = field
   const id = useId()
-  const [text, setText] = useState('')
+  // It is drawn anew after a preview.
+  const [text, setText] = useState(() => variants.map(({ name }) => name).join('\n'))
   const isListed = variants.some(({ was }) => was !== null)
   return (
     <>
