@@ -188,4 +188,34 @@ describe('many at once', () => {
     await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'detached' })
   })
+
+  flow('are never those of a search that is not answered for yet', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 6)
+    await page.goto(`/tags/${task}?s=created_at`)
+    await selectAll(page, 6)
+    // The second text is asked for after a pause, which takes as long as the flow wants.
+    await page.evaluate(() => {
+      const at = performance.now()
+      performance.now = () => at
+      const start = setTimeout
+      globalThis.setTimeout = ((run: () => void, wait?: number) => {
+        if (wait !== 80) return start(run, wait)
+        addEventListener('rested', run, { once: true })
+        return 0
+      }) as typeof setTimeout
+    })
+    await page.getByLabel('Search in this table').fill('Mend')
+    await page.getByLabel('Search in this table').fill('Mend the roof')
+    await page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('button')]
+      all.find(({ textContent }) => textContent === 'Delete')!.click()
+    })
+    await page.getByRole('region', { name: 'Messages' }).getByText('do not count yet').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.evaluate(() => dispatchEvent(new Event('rested')))
+    await page.getByText('1 selected').first().waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('This will delete 1 item').waitFor()
+  })
 })

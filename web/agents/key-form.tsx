@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { Fault } from '#web/api/fault.ts'
 import {
   type ChosenLimit,
@@ -13,6 +13,7 @@ import { Field } from '#web/parts/field.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import { type Choice, Listbox } from '#web/parts/listbox.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
+import { UnsettledHere, useIsSettled, useUnsettled } from '#web/parts/unsettled.ts'
 import { useTypedForm } from '#web/parts/use-typed.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/parts/settings.module.css'
@@ -58,7 +59,8 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
   const [days, setDays] = useState<(typeof DAYS)[number][0]>('365')
   const [limit, setLimit] = useState<ChosenLimit | null>(null)
   const [refusal, setRefusal] = useState<string>()
-  const isSettled = useRef(true)
+  const unsettled = useUnsettled()
+  const isSettled = useIsSettled(unsettled)
   const [isBusy, alone] = useBusy()
   const typed = useTypedForm()
   const choose = (next: ChosenLimit | null) => {
@@ -66,7 +68,10 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
     setLimit(next)
   }
   const make = async (form: HTMLFormElement) => {
-    if (limit && !isSettled.current) return setRefusal(UNSETTLED)
+    if (limit && !unsettled.isSettled()) {
+      unsettled.show()
+      return setRefusal(UNSETTLED)
+    }
     const chosen = limit && givenLimit(limit)
     if (limit && !chosen) return setRefusal(MISSING)
     const reset = resetSent(form)
@@ -92,7 +97,7 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
     </Button>
   )
   return (
-    <>
+    <UnsettledHere value={unsettled}>
       <form className={css.inline} {...typed} onSubmit={submit} id={FORM}>
         <Field
           label="What it is for"
@@ -118,15 +123,11 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
           limit={limit}
           onLimit={choose}
           renderFilterBar={renderFilterBar}
-          onSettled={(settled) => {
-            isSettled.current = settled
-            if (settled) setRefusal(undefined)
-          }}
-          fault={refusal ?? ofLimit}
+          fault={(refusal === UNSETTLED && isSettled ? undefined : refusal) ?? ofLimit}
         />
       )}
       {limit && <div>{button}</div>}
-    </>
+    </UnsettledHere>
   )
 }
 

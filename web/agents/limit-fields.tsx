@@ -29,22 +29,18 @@ export function givenLimit({ tag_ids, filter }: ChosenLimit): Limit | undefined 
 export type RenderFilterBar = (bar: {
   filter: Filter | null
   onFilter: (filter: Filter | null) => void
-  /** Whether the chips that are shown are the filter. */
-  onSettled: (isSettled: boolean) => void
   first: readonly string[]
 }) => ReactNode
 
 interface LimitFieldsProps {
   limit: ChosenLimit
   onLimit: (limit: ChosenLimit) => void
-  /** Whether the chips that are shown are the filter. */
-  onSettled: (isSettled: boolean) => void
   renderFilterBar: RenderFilterBar
   fault?: string | undefined
 }
 
 /** Which part of the base a key sees: items with some tags, items of a filter, or both. */
-export function LimitFields({ limit, onLimit, onSettled, renderFilterBar, fault }: LimitFieldsProps) {
+export function LimitFields({ limit, onLimit, renderFilterBar, fault }: LimitFieldsProps) {
   const id = useId()
   const all = useTags() ?? []
   const { tag_ids, filter } = limit
@@ -85,7 +81,6 @@ export function LimitFields({ limit, onLimit, onSettled, renderFilterBar, fault 
         {renderFilterBar({
           filter,
           onFilter: (next) => onLimit({ ...limit, filter: next }),
-          onSettled,
           first: tag_ids,
         })}
       </div>

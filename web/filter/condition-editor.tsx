@@ -1,5 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
+import { useHoldOpen } from '#web/parts/popover.tsx'
+import { useHoldUnsettled } from '#web/parts/unsettled.ts'
 import { type Condition, readCondition, subjectKind, writeCondition } from '#web/rules/condition.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
@@ -32,26 +35,37 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const { condition, onChange, onRemove, onDone, commit, tags, first } = props
   const [now, setNow] = useState<Condition>(() => (condition && readCondition(condition)) ?? NEW)
   const [picking, setPicking] = useState<readonly string[] | null>(now.subject ? null : [])
+  const [isCounted, setCounted] = useState(condition !== null)
+  const [isRefused, setRefused] = useState(false)
   const change = (changes: Partial<Condition>) => {
     const next = { ...now, ...changes }
     setNow(next)
-    if (!commit && next.subject && next.value !== undefined) onChange(writeCondition(next))
+    setRefused(false)
+    if (commit || !next.subject || next.value === undefined) return
+    setCounted(true)
+    onChange(writeCondition(next))
   }
   const around = useRef<HTMLDivElement>(null)
   const isPicked = picking === null
+  // What it is about is chosen, and that does not count yet.
+  const isBegun = isPicked && now.subject !== '' && (commit !== undefined || now.value === undefined)
+  useHoldOpen(isBegun)
+  useHoldUnsettled(isBegun, () => {
+    setRefused(true)
+    if (around.current) valueIn(around.current)?.focus()
+  })
   useEffect(() => {
     // What was picked is compared next; a value that takes the focus by itself has it already.
     const form = around.current
     if (!isPicked || !form || (form.contains(document.activeElement) && isText(document.activeElement)))
       return
-    const all = form.querySelectorAll<HTMLElement>('[role=combobox], input, textarea')
-    ;(all[1] ?? all[0])?.focus()
+    valueIn(form)?.focus()
   }, [isPicked])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    // Something is typed that is no value: what is wrong stands beneath it.
-    if (now.value === undefined) return
+    // Nothing, or something that is no value.
+    if (now.value === undefined) return setRefused(true)
     if (commit && now.subject) onChange(writeCondition(now))
     onDone()
   }
@@ -89,6 +103,11 @@ export function ConditionEditor(props: ConditionEditorProps) {
       <div ref={around} className={css.form}>
         <Comparison key={now.subject} now={now} onValue={(value) => change({ value })} tags={tags} />
       </div>
+      {isRefused && isBegun && (
+        <FaultLine>
+          {now.value === undefined ? 'It has no value yet' : 'It is not added yet'}: it does not count.
+        </FaultLine>
+      )}
       <div className={css.foot}>
         <label className={css.check}>
           <input
@@ -111,6 +130,11 @@ export function ConditionEditor(props: ConditionEditorProps) {
               Remove
             </Button>
           )}
+          {isBegun && !isCounted && (
+            <Button kind="quiet" onClick={onDone}>
+              Leave it out
+            </Button>
+          )}
           <Button
             type="submit"
             kind={commit ? 'primary' : 'plain'}
@@ -122,6 +146,12 @@ export function ConditionEditor(props: ConditionEditorProps) {
       </div>
     </form>
   )
+}
+
+/** Behind how it is compared. */
+function valueIn(form: HTMLElement): HTMLElement | undefined {
+  const all = form.querySelectorAll<HTMLElement>('[role=combobox], input, textarea')
+  return all[1] ?? all[0]
 }
 
 const isText = (element: Element | null): boolean => element !== null && element.matches('input, textarea')

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { useActions } from '#web/parts/action.ts'
 import { Chip } from '#web/parts/chip.tsx'
 import { Button } from '#web/parts/button.tsx'
@@ -29,8 +29,6 @@ const FilterJson = loaded(
 export interface FilterBarProps {
   filter: Filter | null
   onFilter: (filter: Filter | null) => void
-  /** False while what it shows is not the filter that was passed on: a fault, or a change a moment ago. */
-  onSettled?: (isSettled: boolean) => void
   /** What holds besides: the tag, the view. */
   base: Filter | null
   tags: readonly FilterTag[]
@@ -45,10 +43,12 @@ export interface FilterBarProps {
   children?: ReactNode
 }
 
-/** The filter of a table: chips, a tree, JSON, and what it says in English. */
+/** A filter: chips, a tree, JSON, and what it says in English. What it shows and does not count holds `UnsettledHere`. */
 export function FilterBar(props: FilterBarProps) {
   const { filter, onFilter, base, tags, first, warnings, adding, onAdding, children } = props
-  const [draft, setDraft] = useDraft(filter, onFilter, tags, props.onSettled)
+  const says = useRef<HTMLDivElement>(null)
+  const onShow = () => says.current?.focus()
+  const [draft, setDraft] = useDraft({ filter, onFilter, tags, onShow })
   const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
   const meaning = useMeaning(draft, tags)
   // With a fault it is not in the address: nothing else holds it.
@@ -108,7 +108,12 @@ export function FilterBar(props: FilterBarProps) {
           />
         )}
         {draft && (
-          <Says meaning={meaning} warnings={warnings} inWords={panel !== null || isCompound(draft)} />
+          <Says
+            place={says}
+            meaning={meaning}
+            warnings={warnings}
+            inWords={panel !== null || isCompound(draft)}
+          />
         )}
       </section>
     </NestedTree>
@@ -250,6 +255,7 @@ const isCompound = (filter: Filter): boolean => {
 }
 
 interface SaysProps {
+  place: Ref<HTMLDivElement>
   inWords: boolean
   meaning: ReturnType<typeof useMeaning>
   warnings: readonly string[]
@@ -270,11 +276,11 @@ function FaultWords({ message, suggestion }: { message: string; suggestion: stri
 }
 
 /** The filter in English, and what is to be minded. */
-function Says({ meaning, warnings, inWords }: SaysProps) {
+function Says({ place, meaning, warnings, inWords }: SaysProps) {
   const faults = meaning?.faults ?? []
   const remarks = [...new Set([...(meaning?.warnings ?? []), ...warnings])]
   return (
-    <div className={css.says}>
+    <div ref={place} tabIndex={-1} className={css.says}>
       {faults.slice(0, MOST_FAULTS).map(({ path, message, suggestion }) => (
         <FaultLine key={`${path} ${message}`}>
           <FaultWords message={message} suggestion={suggestion} />

@@ -5,6 +5,7 @@ import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useHoldUnsettled } from '#web/parts/unsettled.ts'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterFault } from '#web/rules/filter-meaning.ts'
@@ -26,6 +27,7 @@ export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
   const [fault, setFault] = useState<string>()
   // Not yet a filter: it is here alone.
   useLeaveGuard(fault !== undefined)
+  useHoldUnsettled(fault !== undefined, () => view.current?.focus())
   const report = useEffectEvent((read: Filter | null) => {
     reported.current = read
     onFilter(read)

@@ -18,9 +18,8 @@ export function AgentsSettingsPage() {
   const [confirmed, dialog] = useConfirmed()
   const tags = useTags() ?? NONE
   const [isAdding, setAdding] = useState(false)
-  const renderFilterBar: RenderFilterBar = ({ filter, onFilter, onSettled, first }) => (
+  const renderFilterBar: RenderFilterBar = ({ filter, onFilter, first }) => (
     <FilterBar
-      onSettled={onSettled}
       filter={filter}
       onFilter={onFilter}
       base={null}

@@ -16,6 +16,7 @@ import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { UnsettledHere, useUnsettled } from '#web/parts/unsettled.ts'
 import { useLate } from '#web/parts/use-late.ts'
 import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
@@ -117,6 +118,9 @@ export function FilteredTable(props: FilteredTableProps) {
   const { text, sort } = state
   // In a view "no filter" is one that is true of everything: without any, the view's own would be shown.
   const setFilter = (next: Filter | null) => change({ filter: next ?? (view ? EVERYTHING : null) })
+  const unsettled = useUnsettled()
+  // In place of what counts, what is shown and does not count yet would be gone.
+  const changeFilter = (next: Filter | null) => unsettled.ifSettled(() => setFilter(next))
   const group = isPast ? null : groupShown(state, saved.group)
   const layout = layoutShown(state.layout, saved.layout)
   const isTable = layout.kind === 'table'
@@ -167,143 +171,147 @@ export function FilteredTable(props: FilteredTableProps) {
     change({ filter: null, text: '', sort: [], group: null, layout: null })
   }
   return (
-    <TableView
-      title={title}
-      actions={
-        <>
-          {actions}
-          <LayoutSwitch
-            kind={layout.kind}
-            onKind={(kind) => setLayout(turnedTo(kind, layout, groupColumn))}
-          />
-          {!isPast && (
-            <>
-              {isTable && (
-                <GroupMenu
-                  groupings={groupings(tags)}
-                  group={group}
-                  onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
-                />
-              )}
-              <IconButton
-                icon="chart"
-                label="Charts and sums"
-                aria-pressed={charts}
-                onClick={() => setCharts(!charts)}
-              />
-            </>
-          )}
-        </>
-      }
-      base={base}
-      tags={tags}
-      otherTags={otherTags}
-      newTag={newTag}
-      template={saved.template ? view : undefined}
-      columnStore={columnStore}
-      {...(saved.sort.length && { ownSort: saved.sort })}
-      state={{ ...state, filter, group }}
-      figures={charts}
-      fieldTools={mayWrite && !isPast ? fieldTools : undefined}
-      onState={change}
-      readOnly={!mayWrite || isPast}
-      onOpen={(item_id) => go(`/items/${item_id}`)}
-      renderLayout={
-        isTable
-          ? undefined
-          : (rows) => (
-              <Layouts
-                {...rows}
-                layout={layout}
-                onLayout={setLayout}
-                day={state.day}
-                onDay={(day) => change({ day }, { replace: true })}
-                tag={newTag}
-              />
-            )
-      }
-      renderFilter={(source) => (
-        <>
-          {asked && mayWrite && source && (
-            <AskedBulk
-              kind={asked}
-              filter={shown ?? EVERYTHING}
-              tags={allTags}
-              first={tags}
-              source={source}
-              ItemsPicker={ItemsPicker}
-              onClose={() => change({}, { replace: true })}
+    <UnsettledHere value={unsettled}>
+      <TableView
+        title={title}
+        actions={
+          <>
+            {actions}
+            <LayoutSwitch
+              kind={layout.kind}
+              onKind={(kind) => setLayout(turnedTo(kind, layout, groupColumn))}
             />
-          )}
-          {source || late || adding ? (
-            <FilterBar
-              filter={filter}
-              onFilter={setFilter}
-              base={base}
-              tags={allTags}
-              first={tags}
-              warnings={source?.warnings ?? []}
-              adding={adding}
-              onAdding={setAdding}
-            >
-              {lastVisit && !isPast && (
-                <Button
-                  kind="quiet"
-                  icon="history"
-                  onClick={() => setFilter(addTo(filter, { changed_between: [lastVisit, { now: 'PT0S' }] }))}
-                >
-                  Changed since my last visit
-                </Button>
-              )}
-              <AsItWas at={at} onAt={setAt} />
-              {!isPast && (
-                <ViewBar
-                  view={view}
-                  isGone={isGone}
-                  isOwn={view?.user_id === me?.user_id}
-                  mayUnshare={me?.role === 'owner'}
-                  isChanged={isChanged}
-                  contents={contents}
-                  onReset={reset}
+            {!isPast && (
+              <>
+                {isTable && (
+                  <GroupMenu
+                    groupings={groupings(tags)}
+                    group={group}
+                    onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
+                  />
+                )}
+                <IconButton
+                  icon="chart"
+                  label="Charts and sums"
+                  aria-pressed={charts}
+                  onClick={() => setCharts(!charts)}
                 />
-              )}
-            </FilterBar>
-          ) : (
-            <WaitingBar />
-          )}
-          {isPast && <PastNote at={at} onAt={setAt} />}
-          {edited && <FieldDialog {...edited} tags={allTags} onClose={() => setEdited(undefined)} />}
-          {charts && (
-            <Charts filter={shown} tags={tags} onFilter={(next) => setFilter(addTo(filter, next))} />
-          )}
-        </>
-      )}
-      nothing={
-        <NothingMatches
-          base={base}
-          filter={filter}
-          text={text}
-          onFilter={setFilter}
-          onText={(next) => change({ text: next })}
-        />
-      }
-      renderBulk={
-        mayWrite && !isPast
-          ? ({ selection, question, source, clear }) => (
-              <BulkBar
-                {...selectionFilter(selection, question, source)}
+              </>
+            )}
+          </>
+        }
+        base={base}
+        tags={tags}
+        otherTags={otherTags}
+        newTag={newTag}
+        template={saved.template ? view : undefined}
+        columnStore={columnStore}
+        {...(saved.sort.length && { ownSort: saved.sort })}
+        state={{ ...state, filter, group }}
+        figures={charts}
+        fieldTools={mayWrite && !isPast ? fieldTools : undefined}
+        onState={change}
+        readOnly={!mayWrite || isPast}
+        onOpen={(item_id) => go(`/items/${item_id}`)}
+        renderLayout={
+          isTable
+            ? undefined
+            : (rows) => (
+                <Layouts
+                  {...rows}
+                  layout={layout}
+                  onLayout={setLayout}
+                  day={state.day}
+                  onDay={(day) => change({ day }, { replace: true })}
+                  tag={newTag}
+                />
+              )
+        }
+        renderFilter={(source) => (
+          <>
+            {asked && mayWrite && source && (
+              <AskedBulk
+                kind={asked}
+                filter={shown ?? EVERYTHING}
                 tags={allTags}
                 first={tags}
                 source={source}
-                onDone={clear}
                 ItemsPicker={ItemsPicker}
+                onClose={() => change({}, { replace: true })}
               />
-            )
-          : undefined
-      }
-      renderBeside={
-        isPast ? undefined : (item_id, onClose) => <LaterItemBeside item_id={item_id} onClose={onClose} />
-      }
-    />
+            )}
+            {source || late || adding ? (
+              <FilterBar
+                filter={filter}
+                onFilter={setFilter}
+                base={base}
+                tags={allTags}
+                first={tags}
+                warnings={source?.warnings ?? []}
+                adding={adding}
+                onAdding={setAdding}
+              >
+                {lastVisit && !isPast && (
+                  <Button
+                    kind="quiet"
+                    icon="history"
+                    onClick={() =>
+                      changeFilter(addTo(filter, { changed_between: [lastVisit, { now: 'PT0S' }] }))
+                    }
+                  >
+                    Changed since my last visit
+                  </Button>
+                )}
+                <AsItWas at={at} onAt={setAt} />
+                {!isPast && (
+                  <ViewBar
+                    view={view}
+                    isGone={isGone}
+                    isOwn={view?.user_id === me?.user_id}
+                    mayUnshare={me?.role === 'owner'}
+                    isChanged={isChanged}
+                    contents={contents}
+                    onReset={reset}
+                  />
+                )}
+              </FilterBar>
+            ) : (
+              <WaitingBar />
+            )}
+            {isPast && <PastNote at={at} onAt={setAt} />}
+            {edited && <FieldDialog {...edited} tags={allTags} onClose={() => setEdited(undefined)} />}
+            {charts && (
+              <Charts filter={shown} tags={tags} onFilter={(next) => changeFilter(addTo(filter, next))} />
+            )}
+          </>
+        )}
+        nothing={
+          <NothingMatches
+            base={base}
+            filter={filter}
+            text={text}
+            onFilter={changeFilter}
+            onText={(next) => change({ text: next })}
+          />
+        }
+        renderBulk={
+          mayWrite && !isPast
+            ? ({ selection, question, source, clear }) => (
+                <BulkBar
+                  {...selectionFilter(selection, question, source)}
+                  tags={allTags}
+                  first={tags}
+                  source={source}
+                  onDone={clear}
+                  ItemsPicker={ItemsPicker}
+                />
+              )
+            : undefined
+        }
+        renderBeside={
+          isPast ? undefined : (item_id, onClose) => <LaterItemBeside item_id={item_id} onClose={onClose} />
+        }
+      />
+    </UnsettledHere>
   )
 }

@@ -1,5 +1,5 @@
 import { Popover as Base, PopoverDisclosure, PopoverProvider } from '@ariakit/react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useReducer } from 'react'
 import { overPage } from '#web/parts/over-page.ts'
 import css from '#web/parts/popover.module.css'
 
@@ -16,9 +16,22 @@ export interface PopoverProps {
   children: (close: () => void) => ReactNode
 }
 
+const HoldOpen = createContext<(by: 1 | -1) => void>(() => undefined)
+
+/** From within a popover: what has begun in it is not done yet, and a click outside leaves it open. */
+export function useHoldOpen(isHeld: boolean): void {
+  const hold = useContext(HoldOpen)
+  useEffect(() => {
+    if (!isHeld) return
+    hold(1)
+    return () => hold(-1)
+  }, [isHeld, hold])
+}
+
 /** Something small that opens at its button; Escape and a click outside close it. */
 export function Popover(props: PopoverProps) {
   const { button, buttonClassName, label, buttonLabel, open, onOpen, children } = props
+  const [holds, hold] = useReducer((count: number, by: number) => count + by, 0)
   return (
     <PopoverProvider
       placement="bottom-start"
@@ -36,8 +49,9 @@ export function Popover(props: PopoverProps) {
         portalElement={overPage}
         fixed
         unmountOnHide
+        hideOnInteractOutside={holds === 0}
       >
-        {children(() => onOpen?.(false))}
+        <HoldOpen value={hold}>{children(() => onOpen?.(false))}</HoldOpen>
       </Base>
     </PopoverProvider>
   )

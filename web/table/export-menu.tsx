@@ -3,6 +3,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import { sayNotLoaded } from '#web/parts/not-loaded.tsx'
+import { useIfSettled } from '#web/parts/unsettled.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { Column } from '#web/rules/column.ts'
@@ -26,14 +27,18 @@ interface ExportMenuProps {
 /** What a table shows, as a file or for the clipboard. */
 export function ExportMenu({ title, question, source, columns }: ExportMenuProps) {
   const [isBusy, alone] = useBusy()
+  const ifSettled = useIfSettled()
   const entries = FORMATS.map(({ format, label }) => ({
     label,
     disabled: isBusy,
     run: () =>
-      void alone(async () => {
-        const part = await import('#web/table/save-export.ts').catch(() => sayNotLoaded())
-        await part?.saveExport(title, question, format, exportedFields(columns))
-      }),
+      ifSettled(
+        () =>
+          void alone(async () => {
+            const part = await import('#web/table/save-export.ts').catch(() => sayNotLoaded())
+            await part?.saveExport(title, question, format, exportedFields(columns))
+          }),
+      ),
   }))
   const copy = {
     label: 'Copy as a table',
@@ -41,10 +46,13 @@ export function ExportMenu({ title, question, source, columns }: ExportMenuProps
     parted: true,
     disabled: !source,
     run: () =>
-      void alone(async () => {
-        const part = await import('#web/table/copy-table.ts').catch(() => sayNotLoaded())
-        if (source) await part?.copyTable(source, columns)
-      }),
+      ifSettled(
+        () =>
+          void alone(async () => {
+            const part = await import('#web/table/copy-table.ts').catch(() => sayNotLoaded())
+            if (source) await part?.copyTable(source, columns)
+          }),
+      ),
   }
   useActions([
     { id: 'table.copy', title: copy.label, group: 'Table', run: copy.run },

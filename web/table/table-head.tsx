@@ -5,6 +5,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { Menu } from '#web/parts/menu.tsx'
+import { useHoldUnsettled } from '#web/parts/unsettled.ts'
 import { say } from '#web/parts/live-region.tsx'
 import type { ColumnTag } from '#web/rules/column.ts'
 import { ColumnsMenu } from '#web/table/columns-menu.tsx'
@@ -98,6 +99,7 @@ function Search({ text, onText, onRows }: Pick<TableHeadProps, 'text' | 'onText'
   const [typed, setTyped] = useState(text)
   const input = useRef<HTMLInputElement>(null)
   const reported = useRef(text)
+  useHoldUnsettled(typed.trim() !== text.trim(), () => input.current?.focus())
   useEffect(() => {
     // The address changed by itself: Back, or Clear.
     if (text !== reported.current) setTyped(text)

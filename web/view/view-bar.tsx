@@ -11,6 +11,7 @@ import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import type { MenuEntry } from '#web/parts/menu-props.ts'
 import { toast } from '#web/parts/toast.tsx'
+import { useIfSettled } from '#web/parts/unsettled.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/view/view-bar.module.css'
 
@@ -47,13 +48,15 @@ export function ViewBar(props: ViewBarProps) {
   const watching = useWatch()
   const [, go] = useLocation()
   const close = () => setDialog(null)
+  const ifSettled = useIfSettled()
+  const saveAs = () => ifSettled(() => setDialog('save as'))
   const [isBusy, alone] = useBusy()
   const latest = useRef(contents)
   useEffect(() => {
     latest.current = contents
   })
   const save = async () => {
-    if (!view || !isOwn) return setDialog('save as')
+    if (!view || !isOwn) return saveAs()
     const kept = contents()
     const saved = await writes.update(view, kept).catch(toFault)
     if (saved instanceof Fault) return toast({ text: saved.message, kind: 'danger' })
@@ -79,7 +82,7 @@ export function ViewBar(props: ViewBarProps) {
             id: 'view.save',
             title: view ? 'Save the view' : 'Save as a view',
             group: 'Table',
-            run: () => void alone(save),
+            run: () => ifSettled(() => void alone(save)),
           },
         ]
       : [],
@@ -92,13 +95,13 @@ export function ViewBar(props: ViewBarProps) {
           <span className={css.note} role="status">
             This view was deleted, or is shared no more: only this page still has it
           </span>
-          <Button icon="view" onClick={() => setDialog('save as')}>
+          <Button icon="view" onClick={saveAs}>
             Save it again …
           </Button>
         </>
       )}
       {isChanged && !isGone && (
-        <Button kind="quiet" icon="view" disabled={isBusy} onClick={() => void alone(save)}>
+        <Button kind="quiet" icon="view" disabled={isBusy} onClick={() => ifSettled(() => void alone(save))}>
           {view && isOwn ? 'Save' : 'Save view'}
           {view && <span className={css.dot} role="img" aria-label="Not saved" />}
         </Button>
@@ -114,7 +117,7 @@ export function ViewBar(props: ViewBarProps) {
           button={<Icon name="more" />}
           entries={[
             ...watchEntries(view, watching),
-            { label: 'Save as …', icon: 'copy', parted: true, run: () => setDialog('save as') },
+            { label: 'Save as …', icon: 'copy', parted: true, run: saveAs },
             ...(isOwn
               ? [
                   view.shared
