@@ -306,4 +306,41 @@ describe('the filter', () => {
     await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click()
     await download
   })
+
+  flow('takes the days and numbers that are typed, whatever stands there in between', async (given) => {
+    const { page, signIn } = given
+    const client = await signIn()
+    const { task } = await makeTasks(client, 3)
+    await page.goto(`/tags/${task}`)
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await typeInto(fieldBox(page), 'due')
+    await page.keyboard.press('Enter')
+    await choose(page.getByRole('combobox', { name: 'When' }), 'This many days from today')
+    const days = page.getByLabel('Days from today')
+    for (const [text, today] of [
+      ['-45', -45],
+      ['7', 7],
+      ['100', 100],
+    ] as const) {
+      await days.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
+      await page.keyboard.type(text)
+      await expect.poll(() => JSON.stringify(filterIn(page))).toContain(`{"today":${today}}`)
+      expect(await days.inputValue()).toBe(text)
+    }
+    await choose(page.getByRole('combobox', { name: 'When' }), 'Tomorrow')
+    await expect.poll(() => JSON.stringify(filterIn(page))).toContain('{"today":1}')
+    await page.getByTitle('Another field').click()
+    await typeInto(fieldBox(page), 'created')
+    await page.keyboard.press('Enter')
+    await choose(page.getByRole('combobox', { name: 'When' }), 'A time from now')
+    const now = page.getByLabel('From now, as in')
+    await now.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.type('-PT6H')
+    await expect.poll(() => JSON.stringify(filterIn(page))).toContain('{"now":"-PT6H"}')
+  })
 })

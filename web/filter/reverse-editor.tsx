@@ -4,6 +4,7 @@ import { COMPARISONS, type CountTest, reverseOf, reverseValue } from '#web/rules
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterField } from '#web/rules/filter-fields.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
+import { WholeNumber } from '#web/filter/whole-number.tsx'
 import { NestedTree } from '#web/filter/nested-tree.ts'
 import css from '#web/filter/condition-editor.module.css'
 
@@ -45,17 +46,11 @@ export function ReverseEditor({ value, onValue, tags, field }: ReverseEditorProp
           options={COMPARISONS.map((each) => [each, WORDS[each]] as const)}
           onValue={(comparison) => onValue(reverseValue(form?.filter, { ...count, comparison }))}
         />
-        <input
-          className={`${css.input} ${css.short}`}
-          type="number"
+        <WholeNumber
+          label="Number of items"
           min={0}
-          aria-label="Number of items"
           value={count.count}
-          onChange={({ target }) => {
-            const next = target.valueAsNumber
-            if (Number.isSafeInteger(next) && next >= 0)
-              onValue(reverseValue(form?.filter, { ...count, count: next }))
-          }}
+          onValue={(next) => onValue(reverseValue(form?.filter, { ...count, count: next }))}
         />
         <span className={css.note}>
           {field ? `${field.tag.name} by ${field.name}` : 'refer to it'}, of which

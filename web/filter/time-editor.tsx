@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { DateInput } from '#web/parts/date-input.tsx'
+import { WholeNumber } from '#web/filter/whole-number.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import type { SubjectType } from '#web/rules/condition.ts'
 import { dateText, thisReader, typedDate } from '#web/rules/typed-date.ts'
@@ -26,9 +27,12 @@ export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
   const today = partOf(value, 'today')
   const now = partOf(value, 'now')
   const days = typeof today === 'number' ? today : undefined
-  const kind =
-    now !== undefined ? 'now' : days === undefined ? 'date' : isListed(days) ? String(days) : 'days'
+  // As it was chosen: what is typed may be no value yet, or one that is listed.
+  const [kind, setKind] = useState(() =>
+    now !== undefined ? 'now' : days === undefined ? 'date' : isListed(days) ? String(days) : 'days',
+  )
   const take = (next: string) => {
+    setKind(next)
     if (next === 'date') onValue(undefined)
     else if (next === 'days') onValue({ today: 14 })
     else if (next === 'now') onValue({ now: '-PT24H' })
@@ -49,22 +53,13 @@ export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
       />
       {kind === 'date' && <ADate type={type} value={value} onValue={onValue} />}
       {kind === 'days' && (
-        <input
-          className={`${css.input} ${css.short}`}
-          type="number"
-          aria-label="Days from today"
-          value={days}
-          onChange={(event) => {
-            const next = event.target.valueAsNumber
-            onValue(Number.isInteger(next) ? { today: next } : undefined)
-          }}
-        />
+        <WholeNumber label="Days from today" value={days ?? 0} onValue={(next) => onValue({ today: next })} />
       )}
       {kind === 'now' && (
         <input
           className={`${css.input} ${css.short}`}
           aria-label="From now, as in -PT6H or P1D"
-          defaultValue={String(now)}
+          defaultValue={typeof now === 'string' ? now : ''}
           onChange={(event) => onValue(event.target.value ? { now: event.target.value } : undefined)}
         />
       )}
