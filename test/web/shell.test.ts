@@ -3,7 +3,7 @@ import { flow } from '#test/web/support/flow.ts'
 import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-import { typeInto } from '#test/web/support/type-into.ts'
+import { focused, typeInto } from '#test/web/support/type-into.ts'
 
 describe('what is around every page', () => {
   flow('finds tags and actions by name, and goes there by keys', async ({ page, signIn, axe }) => {
@@ -310,5 +310,26 @@ describe('what is around every page', () => {
       expect(answer!.status()).toBe(200)
       await page.waitForURL(`**${path}`)
     }
+  })
+
+  flow('leaves the page alone beneath a dialog that has the keys', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Beneath' })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('heading', { level: 1, name: 'Beneath' }).waitFor()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await focused(dialog.getByRole('button', { name: 'Close' }))
+    for (const key of ['e', 'c', 'g', 't', 'f2', '#']) await page.keyboard.press(key.replace('f2', 'F2'))
+    await page.keyboard.press('Control+j')
+    expect(new URL(page.url()).pathname).toBe(`/items/${item_id}`)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: /Description|Name/ }).count()).toBe(0)
+    expect(await page.getByRole('complementary', { name: 'Assistant' }).count()).toBe(0)
+    await client.ok('GET', `/api/items/${item_id}`)
+    // The page has them again.
+    await page.keyboard.press('#')
+    await expect.poll(async () => (await client.get(`/api/items/${item_id}`)).status).not.toBe(200)
   })
 })

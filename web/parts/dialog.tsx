@@ -1,5 +1,6 @@
 import { Dialog as Base, DialogDismiss, DialogHeading } from '@ariakit/react'
 import type { ReactNode } from 'react'
+import { DialogHere, useDialogKeys } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { useTyped } from '#web/parts/use-typed.ts'
@@ -20,32 +21,35 @@ export interface DialogProps {
 /** Over the page, which waits; a sheet from below on a phone. A click outside leaves it where nothing is typed. */
 export function Dialog({ title, onClose, footer, firm = false, width = 'narrow', children }: DialogProps) {
   const { isTyped, onInput } = useTyped()
+  const here = useDialogKeys()
   // As long as it is being sent nothing can be lost, and what is sent may lead elsewhere.
   useLeaveGuard(isTyped && !firm)
   return (
-    <Base
-      open
-      onInput={onInput}
-      onClose={onClose}
-      className={`${css.dialog} ${css[width]}`}
-      backdrop={<div className={css.backdrop} />}
-      hideOnEscape={!firm}
-      hideOnInteractOutside={!firm && !isTyped}
-    >
-      <header className={css.header}>
-        <DialogHeading className={css.title}>{plainName(title)}</DialogHeading>
-      </header>
-      <div className={css.body} ref={makeScrollable}>
-        {children}
-      </div>
-      {footer && <footer className={css.footer}>{footer}</footer>}
-      {/* Last, so that the focus begins at what is to be done. */}
-      {!firm && (
-        <DialogDismiss className={css.dismiss} aria-label="Close">
-          <Icon name="close" />
-        </DialogDismiss>
-      )}
-    </Base>
+    <DialogHere value={here}>
+      <Base
+        open
+        onInput={onInput}
+        onClose={onClose}
+        className={`${css.dialog} ${css[width]}`}
+        backdrop={<div className={css.backdrop} />}
+        hideOnEscape={!firm}
+        hideOnInteractOutside={!firm && !isTyped}
+      >
+        <header className={css.header}>
+          <DialogHeading className={css.title}>{plainName(title)}</DialogHeading>
+        </header>
+        <div className={css.body} ref={makeScrollable}>
+          {children}
+        </div>
+        {footer && <footer className={css.footer}>{footer}</footer>}
+        {/* Last, so that the focus begins at what is to be done. */}
+        {!firm && (
+          <DialogDismiss className={css.dismiss} aria-label="Close">
+            <Icon name="close" />
+          </DialogDismiss>
+        )}
+      </Base>
+    </DialogHere>
   )
 }
 

@@ -1,4 +1,4 @@
-import { currentActions } from '#web/parts/action.ts'
+import { actionsByKeys } from '#web/parts/action.ts'
 
 /** Milliseconds in which the second key of `g h` comes. */
 const PATIENCE = 1200
@@ -11,7 +11,7 @@ const TEXT =
   'input:not([type=checkbox], [type=radio]), textarea, [contenteditable]:not([contenteditable=false])'
 const OF_TEXT = new Set(['mod+z', 'mod+shift+z', 'mod+y'])
 
-/** Runs actions by their keys; `singleKeys` says whether letters alone may act. */
+/** Runs actions by their keys, those of a dialog alone as long as one is there; `singleKeys` says whether letters alone may act. */
 export function dispatchKeys(singleKeys: () => boolean): () => void {
   let before: { key: string; at: number } | undefined
   const onKey = (event: KeyboardEvent) => {
@@ -23,7 +23,7 @@ export function dispatchKeys(singleKeys: () => boolean): () => void {
     if (OF_TEXT.has(key) && target instanceof Element && target.closest(TEXT)) return
     const sequence = before && event.timeStamp - before.at < PATIENCE ? `${before.key} ${key}` : undefined
     before = undefined
-    const actions = currentActions()
+    const actions = actionsByKeys()
     const byKeys = (wanted: string | undefined) =>
       wanted === undefined ? undefined : actions.find(({ keys, heard }) => keys === wanted && !heard)
     const found = byKeys(sequence) ?? byKeys(key)

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
+import { useDialogKeys } from '#web/parts/action.ts'
 import { loadedOver } from '#web/parts/loaded.tsx'
 import { keepTyped, takeLine, takeTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
 
@@ -19,6 +20,7 @@ export const loadedDialog = <Props extends Closed>(
 
 function WaitingDialog({ onClose }: Closed) {
   const close = useEffectEvent(onClose)
+  useDialogKeys()
   useEffect(() => {
     let isClosed = false
     const over = new AbortController()

@@ -14,7 +14,7 @@ import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { lookedAtQuery } from '#web/data/views-query.ts'
-import { type Action, useCurrentActions } from '#web/parts/action.ts'
+import { type Action, useCurrentActions, useDialogKeys } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
@@ -43,6 +43,7 @@ interface Found {
 
 /** Finds items, tags, views and everything that can be done here; `>` for the last alone. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  useDialogKeys()
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
   const { found, isOld } = useFound(asked)
