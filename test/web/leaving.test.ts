@@ -4,6 +4,7 @@ import type { Client } from '#test/support/client.ts'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { focused, typeInto } from '#test/web/support/type-into.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -468,5 +469,42 @@ describe('leaving', () => {
     await dialog.getByRole('button', { name: 'Leave this page' }).click()
     await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
     expect(await effort()).toBe(before)
+  })
+
+  flow('saves what is chosen in a list, by whatever way it is left', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids, people } = await makeTasks(client, 2)
+    const values = async (i = 0) => (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
+    await page.goto('/trash')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}?s=created_at`)
+    await (await at(page, 0, 'labels')).click()
+    await page.keyboard.type('lat')
+    await focused(page.getByRole('combobox', { name: /^labels of/ }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'later', selected: true }).waitFor()
+    await asksToClose(page)
+    await page.evaluate(() => history.back())
+    await page.waitForURL('/trash')
+    await expect.poll(async () => (await values()).labels).toEqual(['home', 'work', 'later'])
+    // Chosen by Enter, and gone on elsewhere before the answer is there.
+    await page.evaluate(() => history.forward())
+    await (await at(page, 0, 'assignee')).click()
+    await page.keyboard.press('Enter')
+    const box = page.getByRole('combobox', { name: /^assignee of/ })
+    await focused(box)
+    const held = await hold(page, 'POST', '**/api/items/search')
+    await page.keyboard.type('Linus')
+    await page.keyboard.press('Enter')
+    await held.asked
+    await (await at(page, 1, 'note')).click()
+    await page.keyboard.type('Here')
+    const note = page.getByRole('textbox', { name: /^note of/ })
+    await focused(note)
+    held.send()
+    await expect.poll(async () => (await values()).assignee).toBe(people[2])
+    expect(await note.inputValue()).toBe('Here')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await values(1)).note).toBe('Here')
   })
 })

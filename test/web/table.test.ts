@@ -489,4 +489,23 @@ describe('the table', () => {
     await expect.poll(async () => (await stored()).urgent).not.toBeUndefined()
     expect(await drawn()).toEqual(['3'])
   })
+
+  flow('takes back the item that a reference was made for', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 2)
+    await page.goto(`/tags/${task}?s=created_at`)
+    const first = await cell(page, 'Water the plants 1', 'assignee')
+    await first.click()
+    await page.keyboard.type('Hedy')
+    await page.getByRole('option', { name: 'Create “Hedy”' }).waitFor()
+    await page.keyboard.press('Enter')
+    await first.getByText('Hedy').waitFor()
+    const made = async () =>
+      (await client.ok('POST', '/api/items/aggregate', { filter: { name: 'Hedy' } })).total_items
+    expect(await made()).toBe(1)
+    await page.keyboard.press('Control+z')
+    await first.getByText('Ada').waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(made).toBe(0)
+  })
 })

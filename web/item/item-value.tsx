@@ -130,6 +130,10 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
             close('stay')
             edits.refuse(place, next, message)
           }}
+          onLater={() => {
+            close('stay')
+            return write
+          }}
           onCancel={(then = 'here') => {
             edits.drop(place)
             close(then)

@@ -9,6 +9,8 @@ export interface ValueEditorProps {
   box: DOMRect
   onSave: (value: unknown, then: string) => void
   onRefuse: (value: unknown, message: string) => void
+  /** Left before it is known what the value is: what this gives writes it once it is there. */
+  onLater: () => (value: unknown) => void
   onCancel: (then?: string) => void
 }
 

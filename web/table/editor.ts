@@ -18,6 +18,8 @@ export interface EditorProps {
   onSave: (value: unknown, then: Then, ahead?: string) => void
   /** Left with a value that cannot be: it stays in the cell with its reason. */
   onRefuse: (value: unknown, message: string) => void
+  /** Left before it is known what the value is: the editor goes, and what this gives writes the value once it is there. */
+  onLater: () => (value: unknown) => void
   /** Nothing is changed; where one goes all the same. */
   onCancel: (then?: Then, ahead?: string) => void
 }

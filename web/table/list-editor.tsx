@@ -8,8 +8,11 @@ import { variantLooks } from '#web/rules/variant-look.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import type { Option } from '#web/table/option.ts'
+import { toast } from '#web/parts/toast.tsx'
 import { keepTyped, takeTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
-import { useItemOptions } from '#web/table/use-item-options.ts'
+import { holdPage } from '#web/parts/use-leave-guard.ts'
+import { useLeftEditor } from '#web/parts/use-left-editor.ts'
+import { firstItem, useItemOptions } from '#web/table/use-item-options.ts'
 import css from '#web/table/cell-editor.module.css'
 
 /** The least width in which names can be read. */
@@ -70,6 +73,7 @@ function ItemList(props: ListProps) {
       isMany={isMany}
       wrap={wrap}
       isOld={isOld}
+      find={(sought) => firstItem(sought, column.of)}
     />
   )
 }
@@ -85,12 +89,14 @@ interface ChoicesProps extends ListProps {
   wrap: (values: readonly string[]) => unknown
   /** What is listed answers an earlier text. */
   isOld?: boolean
+  /** What Enter takes for a text, read anew. */
+  find?: (sought: string) => Promise<string>
   /** Digits choose, as long as nothing is typed. */
   numbers?: boolean
 }
 
 function Choices(props: ChoicesProps) {
-  const { column, name, box, text, onText, options, isMany, wrap, onSave, onCancel } = props
+  const { column, name, box, text, onText, options, isMany, wrap, onSave, onLater, onCancel } = props
   const { numbers = false, isOld = false } = props
   const id = useId()
   const [values, setValues] = useState(props.chosen)
@@ -100,7 +106,8 @@ function Choices(props: ChoicesProps) {
   const [fault, setFault] = useState<string>()
   const done = useRef(false)
   const waits = useRef(props.asked !== undefined)
-  const isMaking = useRef(false)
+  // What is being made to be chosen.
+  const [making, setMaking] = useState<Promise<string> | null>(null)
   const isSought = text.trim() !== ''
   const at = highlighted(options, { here, isSought, chosen: props.chosen })
   const goTo = (to: number) => setHere(options[to]?.value)
@@ -114,30 +121,35 @@ function Choices(props: ChoicesProps) {
     waits.current = false
     return takeTyped()
   }
+  const isSame = (next: readonly string[]) =>
+    next.length === props.chosen.length && next.every((each, i) => each === props.chosen[i])
   const finish = (next: readonly string[], then: Then) => {
     if (done.current) return
     done.current = true
+    end()
     const ahead = taken()
-    const isSame = next.length === props.chosen.length && next.every((each, i) => each === props.chosen[i])
-    if (isSame) onCancel(then, ahead)
+    if (isSame(next)) onCancel(then, ahead)
     else onSave(wrap(next), then, ahead)
   }
   const take = async (option: Option | undefined, then: Then) => {
-    if (!option || isMaking.current) return
+    if (!option || making) return
     try {
-      isMaking.current = option.create !== undefined
-      if (option.create) keep()
-      const value = option.create ? await option.create() : option.value
-      isMaking.current = false
+      const value = option.create ? await made(option.create) : option.value
+      if (done.current) return
       if (!isMany) return finish([value], then)
       const isChosen = values.includes(value)
       if (isGoing(then)) return finish(isChosen ? values : [...values, value], then)
       setValues(isChosen ? values.filter((each) => each !== value) : [...values, value])
       onText(taken())
     } catch (error) {
-      isMaking.current = false
-      refuse((error as Error).message)
+      if (!done.current) refuse((error as Error).message)
     }
+  }
+  const made = (create: () => Promise<string>): Promise<string> => {
+    keep()
+    const found = create().finally(() => setMaking(null))
+    setMaking(found)
+    return found
   }
   const refuse = (message: string) => {
     onText(text + taken())
@@ -167,8 +179,33 @@ function Choices(props: ChoicesProps) {
     },
     [],
   )
+  const isWaiting = making !== null || (wanted !== null && isSought && props.find !== undefined)
+  /** What was chosen is written also where it is not known yet which one that is. */
+  const leave = () => {
+    if (!isWaiting) return finish(isMany ? values : props.chosen, 'stay')
+    if (done.current) return
+    done.current = true
+    end()
+    taken()
+    void writeLater(making ?? props.find!(text.trim()), onLater())
+  }
+  const writeLater = async (found: Promise<string>, write: (value: unknown) => void) => {
+    const letGo = holdPage()
+    try {
+      const value = await found
+      const next = !isMany ? [value] : values.includes(value) ? values : [...values, value]
+      if (!isSame(next)) write(wrap(next))
+    } catch (error) {
+      const { message } = error as Error
+      toast({ text: `${column.label} of ${name} stays as it was: ${message}`, kind: 'danger' })
+    }
+    letGo()
+  }
+  const isChanged = isWaiting || (isMany && !isSame(values))
+  const end = useLeftEditor({ isChanged, isRight: true, save: leave })
   const cancel = () => {
     done.current = true
+    end()
     onCancel()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -206,7 +243,7 @@ function Choices(props: ChoicesProps) {
           setFault(undefined)
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => finish(isMany ? values : props.chosen, 'stay')}
+        onBlur={leave}
       />
       <div
         id={list}

@@ -342,6 +342,11 @@ export function Table(props: TableProps) {
             edits.refuse(placeOf(editing.item, editing.field), value, message)
             setEditing(null)
           }}
+          onLater={() => {
+            const { item, field } = editing
+            setEditing(null)
+            return (value) => save([{ row: item, column: field, value }], changeWords(editing, value))
+          }}
           onCancel={(then = 'stay', ahead) => {
             edits.drop(placeOf(editing.item, editing.field))
             finish(editing, then, ahead)
