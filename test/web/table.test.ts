@@ -508,4 +508,43 @@ describe('the table', () => {
     await page.keyboard.press('Control+z')
     await expect.poll(made).toBe(0)
   })
+
+  flow(
+    'begins an edit with every letter that a keyboard can type',
+    async ({ page, open, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 2)
+      const press = async (on: Page, keys: KeyboardEventInit) => {
+        await (await cell(on, 'Water the plants 1', 'note')).click()
+        await on.evaluate(
+          (init) =>
+            document.activeElement!.dispatchEvent(
+              new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
+            ),
+          keys,
+        )
+      }
+      const note = (on: Page) => on.getByRole('textbox', { name: /^note of/ })
+      const begins = async (on: Page, keys: KeyboardEventInit, text: string) => {
+        await press(on, keys)
+        await note(on).waitFor()
+        expect(await note(on).inputValue()).toBe(text)
+        await on.keyboard.press('Escape')
+        await note(on).waitFor({ state: 'detached' })
+      }
+      await page.goto(`/tags/${task}?s=created_at`)
+      await begins(page, { key: 'å', altKey: true }, 'å')
+      // What it becomes is composed in place of what stands there.
+      await begins(page, { key: 'Dead', altKey: true }, 'Ask before it rains')
+      // On Windows AltGr is both.
+      const windows = await open({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' })
+      await windows.context().addCookies(await page.context().cookies())
+      await windows.goto(`/tags/${task}?s=created_at`)
+      await begins(windows, { key: '€', altKey: true, ctrlKey: true, modifierAltGraph: true }, '€')
+      // There Alt opens the browser's menus.
+      await press(windows, { key: 'd', altKey: true })
+      await begins(windows, { key: 'x' }, 'x')
+    },
+    { context: { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' } },
+  )
 })

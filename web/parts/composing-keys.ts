@@ -1,3 +1,5 @@
+import { isMac } from '#web/parts/action.ts'
+
 const TEXT = 'input, textarea'
 
 /** What Safari gives to the key that ends a composition, which is over by then. */
@@ -16,4 +18,15 @@ export function keepComposing(): () => void {
   }
   addEventListener('keydown', hear, { capture: true })
   return () => removeEventListener('keydown', hear, { capture: true })
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>
+
+/** What a key types, also with Option on a Mac and with AltGr elsewhere; undefined: no text. */
+export function typedBy(event: Pressed): string | undefined {
+  const { key, ctrlKey, metaKey, altKey } = event
+  if (key.length !== 1 || metaKey) return undefined
+  // On Windows AltGr is Ctrl and Alt as well.
+  if (event.getModifierState('AltGraph')) return key
+  return ctrlKey || (altKey && !isMac()) ? undefined : key
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { typedBy } from '#web/parts/composing-keys.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { layBeside } from '#web/parts/lay-beside.ts'
 import { useFirstKeys } from '#web/parts/use-first-keys.ts'
@@ -80,9 +81,10 @@ export function Listbox<Value extends string>(props: ListboxProps<Value>) {
   }
   const hear = (event: KeyboardEvent): boolean => {
     const { key, altKey, ctrlKey, metaKey } = event
-    if (ctrlKey || metaKey) return false
+    const letter = typedBy(event)
+    if (letter === undefined && (ctrlKey || metaKey)) return false
     const isTyping = typed.current.text !== '' && event.timeStamp - typed.current.at < PAUSE
-    if (key.length === 1 && !altKey && (key !== ' ' || (isTyping && isOpen))) typeAhead(event)
+    if (letter !== undefined && (key !== ' ' || (isTyping && isOpen))) typeAhead(event)
     else if (!isOpen && (key === 'Home' || key === 'End')) goTo(key === 'Home' ? 0 : options.length - 1)
     else if (!isOpen && OPENING.has(key)) open()
     else if (!isOpen || key === 'Tab') return false

@@ -1,3 +1,4 @@
+import { typedBy } from '#web/parts/composing-keys.ts'
 import { Slot } from '#web/store.ts'
 
 /** Milliseconds after which nobody comes any more to take it. */
@@ -19,7 +20,8 @@ const ahead = new Slot<Ahead | null>('typed_ahead', 'page', () => null)
 
 function keep(event: KeyboardEvent): void {
   const { key } = event
-  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const typed = typedBy(event)
+  if (typed === undefined && (event.ctrlKey || event.metaKey || event.altKey)) return
   if (key === 'Escape' || (key === 'Tab' && !textOf(ahead.get()))) return void takeTyped()
   event.preventDefault()
   event.stopPropagation()
@@ -28,7 +30,7 @@ function keep(event: KeyboardEvent): void {
     if (key === 'Enter' && before.typed)
       return { typed: '', lines: [...before.lines, before.typed], timer: before.timer }
     if (key === 'Backspace') return { ...before, typed: before.typed.slice(0, -1) }
-    return key.length === 1 ? { ...before, typed: before.typed + key } : before
+    return typed === undefined ? before : { ...before, typed: before.typed + typed }
   })
 }
 

@@ -16,6 +16,7 @@ import type { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
 import { useActions } from '#web/parts/action.ts'
+import { typedBy } from '#web/parts/composing-keys.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -142,7 +143,8 @@ export function Table(props: TableProps) {
   }
   // What is typed before the editor is there is not lost.
   const typeAhead = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const letter = typedBy(event)
+    if (letter === undefined && (event.ctrlKey || event.metaKey || event.altKey)) return
     event.preventDefault()
     const { key } = event
     if (key === 'Escape') return setEditing(null)
@@ -151,10 +153,10 @@ export function Table(props: TableProps) {
       keepTyped(UNTIL_ANSWERED) // for the cell where one goes
       return setEditing((old) => old && { ...old, asked })
     }
-    if (key !== 'Backspace' && key.length > 1) return
+    if (key !== 'Backspace' && letter === undefined) return
     setEditing((old) => {
       const typed = old?.typed ?? ''
-      return old && { ...old, typed: key === 'Backspace' ? typed.slice(0, -1) : typed + key }
+      return old && { ...old, typed: key === 'Backspace' ? typed.slice(0, -1) : typed + letter }
     })
   }
   useEffect(() => {
@@ -221,9 +223,12 @@ export function Table(props: TableProps) {
     cursor,
     setCursor,
     edit,
+    compose: (place) => {
+      if (!isBoolean(shown[place.column])) edit(place, null)
+    },
     nextEditable: (from, step) => nextEditable(now, from, step),
     space: () => {
-      if (here.column?.kind === 'field' && here.column.field.type === 'Boolean') edit(cursor.at, ' ')
+      if (isBoolean(here.column)) edit(cursor.at, ' ')
       else if (here.item) onPeek(here.item.item_id)
     },
     openPage: () => here.item && props.onOpen(here.item.item_id),
@@ -370,6 +375,9 @@ function thenOf({ key, shiftKey }: KeyboardEvent): Then | undefined {
   if (key === 'Tab') return shiftKey ? 'left' : 'right'
   return key === 'Enter' ? (shiftKey ? 'up' : 'down') : undefined
 }
+
+const isBoolean = (column: Column | undefined): boolean =>
+  column?.kind === 'field' && column.field.type === 'Boolean'
 
 const isFileColumn = (column: Column | undefined): boolean =>
   column?.kind === 'field' && column.field.type === 'File'

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { Action } from '#web/parts/action.ts'
+import { typedBy } from '#web/parts/composing-keys.ts'
 import { redoLast, undoLast } from '#web/data/undo-stack.ts'
 import { type Cursor, cursorAt, isOneCell, moved, type Place, within } from '#web/table/cursor.ts'
 
@@ -11,6 +12,8 @@ export interface TableCommands {
   setCursor: (cursor: Cursor) => void
   /** Undefined where the cell cannot be edited. */
   edit: (place: Place, typed: string | null) => void
+  /** The same for a letter that is only begun. */
+  compose: (place: Place) => void
   /** The next cell that can be edited, forth or back; undefined after the last one. */
   nextEditable: (from: Place, step: 1 | -1) => Place | undefined
   /** Space: a Boolean changes, anything else opens its item alongside. */
@@ -42,7 +45,8 @@ export function onTableKey(event: KeyboardEvent, page: number, table: TableComma
 }
 
 const isOfCell = (event: KeyboardEvent): boolean =>
-  !isMod(event) && (event.key.length === 1 || ['Enter', 'F2', 'Delete', 'Backspace'].includes(event.key))
+  typedBy(event) !== undefined ||
+  (!isMod(event) && ['Enter', 'F2', 'Delete', 'Backspace', 'Dead'].includes(event.key))
 
 const isMod = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
@@ -84,9 +88,15 @@ function move(event: KeyboardEvent, page: number, table: TableCommands): boolean
 }
 
 function act(event: KeyboardEvent, table: TableCommands): boolean {
-  if (isMod(event) || event.altKey) return false
   const { key, shiftKey } = event
   const { at } = table.cursor
+  if (key === 'Dead') {
+    // The letter that comes of it is composed in the editor: the key is left to the browser.
+    if (!isMod(event)) table.compose(at)
+    return false
+  }
+  const typed = typedBy(event)
+  if (typed === undefined && (isMod(event) || event.altKey)) return false
   if (key === ' ') shiftKey ? table.toggleRow() : table.space()
   else if (key === 'Enter') shiftKey ? table.addItem() : table.edit(at, null)
   else if (key === 'F2') table.edit(at, null)
@@ -94,7 +104,7 @@ function act(event: KeyboardEvent, table: TableCommands): boolean {
   else if (key === 'Escape') {
     if (!isOneCell(table.cursor)) table.setCursor(cursorAt(at))
     else table.escape()
-  } else if (key.length === 1) table.edit(at, key) // no other key starts an edit
+  } else if (typed !== undefined) table.edit(at, typed) // no other key starts an edit
   else return false
   return true
 }
