@@ -547,4 +547,29 @@ describe('the table', () => {
     },
     { context: { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' } },
   )
+
+  flow('leaves the cells alone while a heading has the focus', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await cell(page, 'Mend the roof 2', 'effort')).click()
+    const before = await client.ok('GET', `/api/items/${ids[1]}`)
+    const heading = page
+      .getByRole('columnheader', { name: /^effort/ })
+      .getByRole('button')
+      .first()
+    await heading.focus()
+    await page.evaluate(() => navigator.clipboard.writeText('99'))
+    for (const keys of ['Control+v', 'Control+x', 'Control+d', 'Control+u']) {
+      await page.keyboard.press(keys)
+      expect(await heading.evaluate((own) => own === document.activeElement)).toBe(true)
+    }
+    await (await cell(page, 'Mend the roof 2', 'note')).click()
+    await page.keyboard.type('Dry')
+    await page.keyboard.press('Enter')
+    const values = async () => (await client.ok('GET', `/api/items/${ids[1]}`)).data[task].field_values
+    await expect.poll(async () => (await values()).note).toBe('Dry')
+    expect(await values()).toEqual({ ...before.data[task].field_values, note: 'Dry' })
+  })
 })

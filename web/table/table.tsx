@@ -56,7 +56,7 @@ import {
 import { TableEdits } from '#web/table/table-edits.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import { useFollowedCursor } from '#web/table/use-followed-cursor.ts'
-import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
+import { isOnHeading, onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
 
 const PasteDialog = loadedDialog(() =>
   import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => PasteDialog),
@@ -316,9 +316,10 @@ export function Table(props: TableProps) {
         }}
         onCopy={copy}
         onCut={(event) => {
-          if (copy(event)) withToast(clearRange(now))
+          if (!isOnHeading(event.target) && copy(event)) withToast(clearRange(now))
         }}
         onPaste={(event) => {
+          if (isOnHeading(event.target)) return
           event.preventDefault()
           const { files } = event.clipboardData
           const copied = copiedCells(event)

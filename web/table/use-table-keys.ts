@@ -35,18 +35,23 @@ export interface TableCommands {
 
 /** The keys of a spreadsheet; a key that does nothing here is left to others. */
 export function onTableKey(event: KeyboardEvent, page: number, table: TableCommands): void {
-  const within = (selector: string) =>
-    event.target instanceof HTMLElement && event.target.closest(selector) !== null
-  if (within('[role=menu], [aria-haspopup]')) return
-  // A heading that was pressed has the focus: what it means by itself is meant, and no cell.
-  if (within('[role=columnheader]') && isOfCell(event)) return
+  if (isWithin(event.target, '[role=menu], [aria-haspopup]')) return
+  if (isOnHeading(event.target) && isOfCell(event)) return
   if (openLink(event, table) || shortcut(event, table) || move(event, page, table) || act(event, table))
     event.preventDefault()
 }
 
+const isWithin = (target: EventTarget, selector: string): boolean =>
+  target instanceof HTMLElement && target.closest(selector) !== null
+
+/** A heading that was pressed has the focus: what it means by itself is meant, and no cell. */
+export const isOnHeading = (target: EventTarget): boolean => isWithin(target, '[role=columnheader]')
+
 const isOfCell = (event: KeyboardEvent): boolean =>
   typedBy(event) !== undefined ||
-  (!isMod(event) && ['Enter', 'F2', 'Delete', 'Backspace', 'Dead'].includes(event.key))
+  (isMod(event)
+    ? ['d', 'u', ';'].includes(event.key)
+    : ['Enter', 'F2', 'Delete', 'Backspace', 'Dead'].includes(event.key))
 
 const isMod = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
