@@ -85,4 +85,27 @@ describe('webhooks', () => {
     },
     { env: { WEBHOOK_PRIVATE: 'true' } },
   )
+
+  flow('are not told of everything where the view that was chosen is gone', async ({ page, signIn }) => {
+    const client = await signIn()
+    await client.ok('POST', '/api/tags', { name: 'Order', fields: { paid: 'Boolean' } })
+    const filter = { 'Order.paid': true }
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'Paid', filter })
+    await page.goto('/settings/webhooks')
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New webhook' })
+    await dialog.getByLabel('Address').fill('https://hooks.example.org/facet')
+    await choose(dialog.getByLabel('Of which items'), 'those of the view Paid')
+    const words = dialog.getByText(/^As they are after the change/)
+    await words.waitFor()
+    await client.ok('DELETE', `/api/views/${view_id}`)
+    // Views are read again after a tag has changed.
+    await client.ok('POST', '/api/tags', { name: 'Customer', fields: {} })
+    await words.waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Make it' }).click()
+    await dialog.getByRole('alert').getByText('not there any more').waitFor()
+    expect(await client.ok('GET', '/api/webhooks')).toEqual([])
+    await choose(dialog.getByLabel('Of which items'), 'all items, and what happens to tags')
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
+  })
 })

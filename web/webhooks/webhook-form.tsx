@@ -6,6 +6,7 @@ import { lookedAtQuery } from '#web/data/views-query.ts'
 import type { Webhook } from '#web/data/webhooks-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Field, FieldAround } from '#web/parts/field.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import { Note } from '#web/parts/note.tsx'
@@ -43,9 +44,14 @@ export function WebhookForm({ webhook, fault, isBusy, renderFilter, onSave, onCl
   const [tags, setTags] = useState<readonly string[]>(webhook?.tag_ids ?? [])
   const [of, setOf] = useState(webhook?.filter ? KEPT : EVERY)
   const views = useQuery(lookedAtQuery).data ?? []
-  const filter = of === KEPT ? webhook!.filter : (views.find(({ view_id }) => view_id === of)?.filter ?? null)
+  const view = views.find(({ view_id }) => view_id === of)
+  const filter = of === KEPT ? webhook!.filter : (view?.filter ?? null)
+  // Without its filter it would be told of everything.
+  const isGone = of !== KEPT && of !== EVERY && !view
+  const [isRefused, setRefused] = useState(false)
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (isGone) return setRefused(true)
     onSave({
       url: formText(event.currentTarget, 'url').trim(),
       description: formText(event.currentTarget, 'description').trim() || null,
@@ -104,6 +110,9 @@ export function WebhookForm({ webhook, fault, isBusy, renderFilter, onSave, onCl
         <Items webhook={webhook} of={of} onChoose={setOf}>
           {filter && renderFilter(filter)}
         </Items>
+        {isGone && isRefused && (
+          <FaultLine>The view that was chosen is not there any more. Choose of which items anew.</FaultLine>
+        )}
       </form>
     </Dialog>
   )
