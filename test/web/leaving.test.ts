@@ -331,6 +331,50 @@ describe('leaving', () => {
     expect(asked).toEqual([])
   })
 
+  flow('asks for what is chosen, as for what is typed', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 3)
+    const dialog = page.getByRole('dialog')
+    const open = async (path: string) => {
+      answer(page, false)
+      await page.goto('/trash')
+      await page.evaluate((to) => history.pushState(null, '', to), path)
+    }
+    await open('/settings/agents')
+    await choose(page.getByLabel('It sees'), 'a part …')
+    await choose(page.getByLabel('Items with one of these tags'), 'Task')
+    await asksToGo(page)
+    // A number that is none yet.
+    await open(`/tags/${task}`)
+    await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await typeInto(page.getByRole('combobox', { name: 'Field', exact: true }), 'effort')
+    await page.keyboard.press('Enter')
+    await typeInto(dialog.getByRole('textbox', { name: 'Value' }), 'about')
+    await asksToGo(page)
+    await page.getByRole('button', { name: 'Leave it out' }).click()
+    // A slip outside of a dialog loses nothing that is chosen in it.
+    await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 10_000 }))
+    await page.getByRole('button', { name: 'Column note' }).click()
+    await page.getByRole('menuitem', { name: 'Name and type…' }).click()
+    await choose(dialog.getByLabel('Type', { exact: true }), 'Number')
+    await page.mouse.click(20, 780)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('[data-check="0"]').click()
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await choose(dialog.getByLabel('Tag', { exact: true }), 'Person')
+    await page.mouse.click(20, 780)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await open('/settings/webhooks')
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    await dialog.getByRole('checkbox').first().check()
+    await page.mouse.click(20, 780)
+    const asked = answer(page, true)
+    await page.evaluate(() => history.back())
+    await expect.poll(() => asked).toEqual(['confirm'])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   flow(
     'keeps rows that are to be imported, within the application and against closing',
     async ({ page, signIn }) => {

@@ -15,6 +15,7 @@ import { type Choice, Listbox } from '#web/parts/listbox.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
 import { UnsettledHere, useIsSettled, useUnsettled } from '#web/parts/unsettled.ts'
 import { useTypedForm } from '#web/parts/use-typed.ts'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/parts/settings.module.css'
 
@@ -63,6 +64,8 @@ export function KeyForm({ fault, renderFilterBar, onMake }: KeyFormProps) {
   const isSettled = useIsSettled(unsettled)
   const [isBusy, alone] = useBusy()
   const typed = useTypedForm()
+  // Chosen, not typed: the form does not know it.
+  useLeaveGuard(limit !== null && !isBusy && (givenLimit(limit) !== undefined || !isSettled))
   const choose = (next: ChosenLimit | null) => {
     setRefusal(undefined)
     setLimit(next)

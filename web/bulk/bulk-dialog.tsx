@@ -99,6 +99,7 @@ export function BulkDialog(props: BulkDialogProps) {
     <Dialog
       title={kind === 'delete' ? `Delete ${items(count)}` : `${TITLES[kind]} of ${items(count)}`}
       width="wide"
+      isChanged={kind !== 'delete' && change !== null}
       firm={busy}
       onClose={onClose}
       footer={

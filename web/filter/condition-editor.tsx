@@ -2,6 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { useHoldOpen } from '#web/parts/popover.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { useTyped } from '#web/parts/use-typed.ts'
 import { useHoldUnsettled } from '#web/parts/unsettled.ts'
 import { type Condition, readCondition, subjectKind, writeCondition } from '#web/rules/condition.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
@@ -49,6 +51,9 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const isPicked = picking === null
   // What it is about is chosen, and that does not count yet.
   const isBegun = isPicked && now.subject !== '' && (commit !== undefined || now.value === undefined)
+  const { isTyped, onInput } = useTyped()
+  // What is typed and no value is here alone.
+  useLeaveGuard(isBegun && isTyped)
   useHoldOpen(isBegun)
   useHoldUnsettled(isBegun, () => {
     setRefused(true)
@@ -84,7 +89,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
       />
     )
   return (
-    <form className={css.form} onSubmit={submit}>
+    <form className={css.form} onInput={onInput} onSubmit={submit}>
       <div className={css.row}>
         <button
           type="button"

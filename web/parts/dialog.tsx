@@ -12,18 +12,22 @@ export interface DialogProps {
   onClose: () => void
   /** Buttons, the one that goes on last. */
   footer?: ReactNode
+  /** Something is chosen in it that would be lost; what is typed is known by itself. */
+  isChanged?: boolean
   /** It cannot be left by Escape or a click outside. */
   firm?: boolean
   width?: 'narrow' | 'wide'
   children: ReactNode
 }
 
-/** Over the page, which waits; a sheet from below on a phone. A click outside leaves it where nothing is typed. */
-export function Dialog({ title, onClose, footer, firm = false, width = 'narrow', children }: DialogProps) {
+/** Over the page, which waits; a sheet from below on a phone. A click outside leaves it where nothing is typed or chosen. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, footer, isChanged = false, firm = false, width = 'narrow', children } = props
   const { isTyped, onInput } = useTyped()
   const here = useDialogKeys()
   // As long as it is being sent nothing can be lost, and what is sent may lead elsewhere.
-  useLeaveGuard(isTyped && !firm)
+  const isHeld = isTyped || isChanged
+  useLeaveGuard(isHeld && !firm)
   return (
     <DialogHere value={here}>
       <Base
@@ -33,7 +37,7 @@ export function Dialog({ title, onClose, footer, firm = false, width = 'narrow',
         className={`${css.dialog} ${css[width]}`}
         backdrop={<div className={css.backdrop} />}
         hideOnEscape={!firm}
-        hideOnInteractOutside={!firm && !isTyped}
+        hideOnInteractOutside={!firm && !isHeld}
       >
         <header className={css.header}>
           <DialogHeading className={css.title}>{plainName(title)}</DialogHeading>

@@ -43,7 +43,8 @@ interface FieldDialogProps {
 export function FieldDialog({ tag, tags, field: name, onClose }: FieldDialogProps) {
   const client = useQueryClient()
   const form = useId()
-  const [{ draft, key }, setDraft] = useState(() => begun(tag, name))
+  const [first] = useState(() => begun(tag, name))
+  const [{ draft, key }, setDraft] = useState(first)
   const [fault, setFault] = useState<string>()
   const [previewed, setPreviewed] = useState<TagChange>()
   const [isBusy, setBusy] = useState(false)
@@ -90,6 +91,7 @@ export function FieldDialog({ tag, tags, field: name, onClose }: FieldDialogProp
   return (
     <Dialog
       title={name === null ? `New field of ${tag.name}` : `The field ${name} of ${tag.name}`}
+      isChanged={draft !== first.draft && !isBusy}
       onClose={onClose}
       footer={
         <>

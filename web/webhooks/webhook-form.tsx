@@ -43,6 +43,8 @@ export function WebhookForm({ webhook, fault, isBusy, renderFilter, onSave, onCl
   const [types, setTypes] = useState<readonly EventType[]>(webhook?.event_types ?? [])
   const [tags, setTags] = useState<readonly string[]>(webhook?.tag_ids ?? [])
   const [of, setOf] = useState(webhook?.filter ? KEPT : EVERY)
+  const chosen = JSON.stringify([types, tags, of])
+  const [begun] = useState(chosen)
   const views = useQuery(lookedAtQuery).data ?? []
   const view = views.find(({ view_id }) => view_id === of)
   const filter = of === KEPT ? webhook!.filter : (view?.filter ?? null)
@@ -65,6 +67,7 @@ export function WebhookForm({ webhook, fault, isBusy, renderFilter, onSave, onCl
   return (
     <Dialog
       title={webhook ? 'Change the webhook' : 'New webhook'}
+      isChanged={chosen !== begun && !isBusy}
       onClose={onClose}
       width="wide"
       footer={
