@@ -10,7 +10,8 @@ export const mapImport = defineOperation({
   description:
     'Nothing is written. What is not said goes where the look said (`to`). With `key` rows meet the items that have ' +
     'the value, and an empty cell leaves a value as it is; of the same key twice the later row wins. References are ' +
-    'found by name. A row with a fault is left out as a whole.',
+    'found by name. A row with a fault is left out as a whole. ' +
+    'The mapping has at most 4 MiB as JSON. While a run checks the rows, and from its first change on, it is 409.',
   access: 'user',
   for_proposers: 'refused',
   effect: 'compose',

@@ -45,7 +45,7 @@ export const getTemplate = defineOperation({
   name: 'getTemplate',
   summary: 'The tags, shared views and a few items of each tag, as a template for another base.',
   description:
-    'References and links to items that do not come along are left out, and so are views whose filters name items, files with the pictures of them, and values that do not fit the present schema.',
+    'References and links to items that do not come along are left out, and so are views whose filters name items, files with the pictures of them, and values that do not fit the present schema. More than 200 tags or shared views are 409.',
   access: 'user',
   effect: 'read',
   rest: 'GET /api/template',

@@ -10,7 +10,7 @@ export const useTemplate = defineOperation({
   name: 'useTemplate',
   summary: 'Make the tags, views and sample items of a template: all, as one change, or nothing.',
   description:
-    'Views become shared ones of yours. What the base has already by name, a tag, a view or an item, is 409, and nothing is made.',
+    'Views become shared ones of yours. What the base has already by name, a tag, a view or an item, is 409, and nothing is made. Two items with one `ref`, or two tags with one name, are 400.',
   access: 'user',
   effect: 'compose',
   rest: 'POST /api/template',
