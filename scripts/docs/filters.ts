@@ -131,6 +131,7 @@ The name, and the description without markup, both folded by NFKD (of a run of m
 A field is null where it was never given, where null was given, and on every item without its tag. Null equals nothing and comes neither before nor after anything:
 
 - \`null\`, \`{"is_null": true}\` and \`{"exists": false}\` ask for it, and find items without the tag too: add \`has_tag\` where those are not meant.
+- \`{"neq": null}\` asks whether there is a value, also of a File, to which \`neq\` does not apply otherwise.
 - \`{"neq": x}\` leaves it out, except on a Boolean; \`{"not": {… x}}\` does not.
 
 ## Warnings

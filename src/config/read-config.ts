@@ -171,7 +171,7 @@ export const SETTINGS = {
   FILE_LIMIT: setting('100 MiB', 'Largest file that is uploaded.', fileSize),
   FILES: setting(
     null,
-    'Where the bytes of files are: a folder, or `s3://bucket/prefix` of any service that speaks S3. Without it the folder `files` next to the database file; for PostgreSQL `./data/files`, which all processes must share then.',
+    'Where the bytes of files are: a folder, or `s3://bucket/prefix` of any service that speaks S3. No part of the prefix is `.` or `..`. Without it the folder `files` next to the database file; for PostgreSQL `./data/files`, which all processes must share then. A folder that is set and cannot be written ends the start. Where it is the one without a setting, or its file system is only read, the start warns, and uploads are answered with 503.',
     filesPlace,
   ),
   S3_ENDPOINT: setting(null, 'The address of that service; without it Amazon’s.', httpUrl),
