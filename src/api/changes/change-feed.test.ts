@@ -111,7 +111,10 @@ it('is read once by all also where one follows from an event that is still to co
       return JSON.parse(json) as FollowedEvents
     }
     const follower = new ChangeFollower(feed, followed.stream, { cursor, wanted: {}, read })
-    const isCaughtUp = Promise.race([follower.catchUp().then(() => true), setTimeout(2000, false)])
+    const isCaughtUp = Promise.race([
+      follower.catchUp().then(() => true),
+      setTimeout(60_000, false, { ref: false }),
+    ])
     return Object.assign(followed, { isCaughtUp: await isCaughtUp })
   }
   const ahead = await follow(`7${'Z'.repeat(25)}`)
