@@ -200,6 +200,11 @@ export interface Step<I extends object = object, O = unknown> {
   /** The name of the export and the file. */
   name: string
   effect: 'read' | 'write'
+  /**
+   * Of a change of who may do what, and of what lets them in: what the caller must still be allowed when it has its turn.
+   * It may have waited alongside what ended the caller's session, or rights.
+   */
+  still?: 'own' | 'owner'
   /** As in an operation: a read by key that runs where it is called. */
   inline?: boolean
   /** As in an operation: of very many items. */

@@ -6,6 +6,7 @@ import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
 import { once } from '#src/runtime/idempotency.ts'
 import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
 import { requestedOptions, requestedTimeZone } from '#src/runtime/requested-options.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
 import { withinLimit } from '#src/runtime/within-limit.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { storeChange } from '#src/storage/changes/store-change.ts'
@@ -82,6 +83,7 @@ async function runChange(
   input: Record<string, unknown>,
 ): Promise<Reply> {
   const { db, caller, change } = context
+  if ('still' in operation && operation.still) await checkStillMay(context, operation.still)
   const run = (changed: Set<string>) => operation.run({ ...context, changed }, input)
   const reply =
     operation.effect !== 'write'

@@ -1,7 +1,13 @@
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOBODY } from '#src/domain/caller.ts'
+import type { Step } from '#src/runtime/operation.ts'
+import { runSql } from '#src/runtime/sql-runner.ts'
+import { openBase } from '#test/support/base.ts'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { facet } from '#test/support/facet-command.ts'
+import { holdWriter } from '#test/support/hold-writer.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { WebhookReceiver } from '#test/support/webhook-receiver.ts'
 
@@ -165,6 +171,100 @@ describe('what somebody made with rights that they lost', () => {
     const keys = answers.flatMap(({ body }) => (body.key ? [body.key as string] : []))
     for (const each of keys)
       expect((await service.client().get('/api/items', { authorization: `Bearer ${each}` })).status).toBe(401)
+  })
+})
+
+describe('a way in that a session asked for before it ended', () => {
+  const NEW = 'staple 9 correct'
+  const ends: [how: string, end: (of: { victim: Client; user_id: string }) => Promise<{ status: number }>][] =
+    [
+      ['by another session', ({ victim }) => victim.send('DELETE', '/api/auth/sessions')],
+      ['as its account is disabled', ({ user_id }) => owner.put(`/api/users/${user_id}`, { disabled: true })],
+    ]
+  for (const [how, end] of ends)
+    it(`is none where it ended ${how}`, async () => {
+      const email = `victim${++names}@example.org`
+      const victim = await service.user(email, PASSWORD)
+      const logIn = async (password: string) => {
+        const client = service.client()
+        return { client, status: (await client.post('/api/auth/login', { email, password })).status }
+      }
+      const { client: thief } = await logIn(PASSWORD)
+      const user_id = await idOf(victim)
+      // Both wait for the writer: the session ends, and then the turn of what it has asked for comes.
+      const release = await holdWriter(service.database_url)
+      const ending = end({ victim, user_id })
+      await new Promise((resume) => setTimeout(resume, 300))
+      const asked = [
+        thief.post('/api/auth/password', { current_password: PASSWORD, new_password: NEW }),
+        thief.put('/api/auth/email', { email: `thief-${email}`, current_password: PASSWORD }),
+        thief.post('/api/auth/2fa/totp/setup', {}),
+        thief.post('/api/auth/passkey/register/begin', {}),
+        thief.send('DELETE', '/api/auth/me', { current_password: PASSWORD }),
+      ]
+      await new Promise((resume) => setTimeout(resume, 700))
+      await release()
+      expect((await ending).status).toBe(200)
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+      await owner.ok('PUT', `/api/users/${user_id}`, { disabled: false })
+      expect((await logIn(NEW)).status).toBe(401)
+      expect((await logIn(PASSWORD)).status).toBe(200)
+    })
+
+  /** Changes of accounts that do not ask whether their caller still may, and why they need not. */
+  const UNASKED: Readonly<Record<string, string[]>> = {
+    'whoever signs in or registers has no session yet': [
+      'beginAssertion',
+      'beginLogin',
+      'countRegistration',
+      'createAccount',
+      'finishAssertion',
+      'recordFailure',
+      'recordSignInFailed',
+      'storeDiscovery',
+      'takeAssertion',
+      'takeResetLink',
+    ],
+    'they look at the session by themselves': ['finishLogin', 'signInByIdentity', 'storeOauthFlow'],
+    'they use up, count or end, and let nobody in': [
+      'endApp',
+      'endSession',
+      'takeCode',
+      'takeOauthFlow',
+      'takeRegistration',
+    ],
+    'the service itself': ['makeSetupToken', 'sweepExpired', 'sweepSecurityLog', 'touchApp', 'touchKey'],
+    'the service, for a live session': ['touchSession'],
+    'of an app, whose grant is asked about where it is opened': [
+      'addAppClient',
+      'dropAppRecord',
+      'keepAppRecord',
+      'keepConsent',
+      'useAppRecord',
+    ],
+    'an operator': ['endAllSessions', 'giveViews', 'makeAccount', 'removeSecondFactor', 'resetPassword'],
+  }
+
+  it('is refused by each step that changes what lets somebody in, within the change itself', async () => {
+    const folder = new URL('../../src/operations/account/', import.meta.url)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const modules = await Promise.all(
+      files.filter((file) => file.endsWith('-steps.ts')).map((file) => import(new URL(file, folder).href)),
+    )
+    const steps = modules
+      .flatMap((each) => Object.values(each as object) as Step[])
+      .filter(({ effect }) => effect === 'write')
+    const asking = steps.filter(({ still }) => still)
+    const others = steps.filter(({ still }) => !still)
+    expect(others.map(({ name }) => name).toSorted()).toEqual(Object.values(UNASKED).flat().toSorted())
+    expect(asking.length).toBeGreaterThan(15)
+    const base = await openBase()
+    const caller = { ...NOBODY, user_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', token_hash: 'ended' }
+    for (const step of asking) {
+      const call = { db: base.db, caller, now: new Date(clock.now()), time_zone: 'UTC', newId: () => '' }
+      await expect(runSql(step, call, {}), step.name).rejects.toMatchObject({ code: 'Unauthorized' })
+    }
+    base.close()
   })
 })
 

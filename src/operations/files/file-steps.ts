@@ -3,7 +3,6 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { userOf } from '#src/domain/caller.ts'
 import { mayRead } from '#src/storage/files/may-read.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { type RemovedFile, removeLogOnly } from '#src/storage/files/log-only-files.ts'
 import {
   addFile,
@@ -63,12 +62,12 @@ export const findUnusedBytes = defineStep({
 export const keepFile = defineStep({
   name: 'keepFile',
   effect: 'write',
+  still: 'own',
   async run(
     context,
     input: Omit<UploadedFile, 'file_id'> & { blob: string; file_limit: number; file_id?: Ulid },
   ): Promise<UploadedFile & { isNew: boolean }> {
     const { db, caller, now, newId } = context
-    await checkStillMay(context, 'own')
     const user_id = userOf(caller)
     const { blob, file_limit, file_id = newId(), ...measured } = input
     const known = input.file_id && (await findFile(db, input.file_id))

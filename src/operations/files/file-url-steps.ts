@@ -2,7 +2,6 @@ import type { Config } from '#src/config/config.ts'
 import { type Caller, userOf } from '#src/domain/caller.ts'
 import { notFound, tooManyRequests } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
 import { listedUser } from '#src/storage/accounts/users.ts'
@@ -29,9 +28,9 @@ interface NewUrl {
 export const addFileUrl = defineStep({
   name: 'addFileUrl',
   effect: 'write',
+  still: 'own',
   async run(context, input: NewUrl): Promise<{ file_id: Ulid; expires_at: string }> {
     const { db, caller, now, newId } = context
-    await checkStillMay(context, 'own')
     const user_id = userOf(caller)
     if ((await countFileUrls(db, user_id)) >= MAX_URLS)
       throw tooManyRequests(`You have ${MAX_URLS} open URLs of files already`, 60)

@@ -3,7 +3,6 @@ import { laterThan } from '#src/domain/precondition.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { giveUpWebhook } from '#src/operations/webhooks/end-webhooks.ts'
 import { type GivenChoice, storedChoice } from '#src/operations/webhooks/webhook-choice.ts'
 import { toWebhook } from '#src/operations/webhooks/webhook-schemas.ts'
@@ -33,9 +32,9 @@ interface KeptWebhook extends GivenChoice {
 export const addWebhook = defineStep({
   name: 'addWebhook',
   effect: 'write',
+  still: 'owner',
   async run(context, { url, secret, secret_id, description = null, ...given }: KeptWebhook) {
     const { db, caller, now, newId } = context
-    await checkStillMay(context, 'owner')
     if ((await countWebhooks(db)) >= MAX_WEBHOOKS)
       throw conflict(`There are ${MAX_WEBHOOKS} webhooks already`, {
         suggestion: 'Delete one with DELETE /api/webhooks/{webhook_id}',
@@ -86,9 +85,9 @@ interface WebhookChange extends GivenChoice {
 export const changeWebhook = defineStep({
   name: 'changeWebhook',
   effect: 'write',
+  still: 'owner',
   async run(context, { webhook_id, url, description, enabled, ...given }: WebhookChange) {
     const { db, now } = context
-    await checkStillMay(context, 'owner')
     const old = await webhookOf(db, webhook_id)
     const { choice, warnings } = await storedChoice(context, given, old)
     const changed: WebhookRow = {

@@ -3,7 +3,6 @@ import { conflict, notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type StoredLimit, shownLimit } from '#src/domain/limit.ts'
 import { type GivenLimit, keptLimit, loggedLimit } from '#src/operations/account/kept-limit.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import {
@@ -31,10 +30,10 @@ interface AddedApp {
 export const addApp = defineStep({
   name: 'addApp',
   effect: 'write',
+  still: 'own',
   async run(context, { client_id, name, client_uri, scope, limit }: AddedApp): Promise<{ app_id: string }> {
     const { db, caller, now, newId } = context
     const user_id = userOf(caller)
-    await checkStillMay(context, 'own')
     if ((await appsOf(db, user_id)).length >= MAX_APPS)
       throw conflict(`An account has at most ${MAX_APPS} apps`, {
         suggestion: 'End one with DELETE /api/auth/apps/{app_id}',
@@ -61,6 +60,7 @@ export const addApp = defineStep({
 export const removeApp = defineStep({
   name: 'removeApp',
   effect: 'write',
+  still: 'own',
   async run(context, { app_id: given }: { app_id: string }): Promise<{ ended: string[] }> {
     const { db, caller } = context
     const user_id = userOf(caller)

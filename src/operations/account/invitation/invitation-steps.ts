@@ -3,7 +3,6 @@ import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { admit, type Terms } from '#src/operations/account/invitation/admission.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
 import { insertInvitation, openInvitations } from '#src/storage/accounts/invitations.ts'
@@ -23,9 +22,9 @@ interface NewInvitation {
 export const addInvitation = defineStep({
   name: 'addInvitation',
   effect: 'write',
+  still: 'owner',
   async run(context, { role, email, expires_in_days, token_hash }: NewInvitation) {
     const { db, caller, now, newId } = context
-    await checkStillMay(context, 'owner')
     if ((await openInvitations(db, now)).length >= MAX_OPEN)
       throw conflict(`There are ${MAX_OPEN} open invitations already`, {
         suggestion: 'Revoke some with DELETE /api/invitations/{invitation_id}',

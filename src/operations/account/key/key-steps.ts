@@ -3,7 +3,6 @@ import { conflict, notFound, unauthorized } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type GivenLimit, keptLimit, loggedLimit } from '#src/operations/account/kept-limit.ts'
 import { accountNamed } from '#src/operations/account/users/known-user.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import {
@@ -36,6 +35,7 @@ interface KeptKey {
 export const addKey = defineStep({
   name: 'addKey',
   effect: 'write',
+  still: 'own',
   async run(
     context,
     { name, scope, expires_in_days, prefix, key_hash, who, limit }: KeptKey,
@@ -43,7 +43,6 @@ export const addKey = defineStep({
     const { db, caller, now, newId } = context
     const user_id = who === undefined ? caller.user_id : (await accountNamed(db, who)).user_id
     if (user_id === null) throw unauthorized('Not signed in')
-    await checkStillMay(context, 'own')
     if ((await countKeys(db, user_id)) >= MAX_KEYS)
       throw conflict(`An account has at most ${MAX_KEYS} keys`, {
         suggestion: 'Delete one with DELETE /api/keys/{key_id}',
@@ -83,6 +82,7 @@ export const findKey = defineStep({
 export const removeKey = defineStep({
   name: 'removeKey',
   effect: 'write',
+  still: 'own',
   async run(context, { key_id: given }: { key_id: string }): Promise<{ ended: string[] }> {
     const { db, caller } = context
     const key_id = parseUlid(given)

@@ -37,6 +37,7 @@ interface NewPasskey {
 export const addPasskey = defineStep({
   name: 'addPasskey',
   effect: 'write',
+  still: 'own',
   async run(context, { unproven, ...passkey }: NewPasskey) {
     const { db, caller, now } = context
     const user_id = caller.user_id!
@@ -73,6 +74,7 @@ export const findOwnPasskeys = defineStep({
 export const storeRegistration = defineStep({
   name: 'storeRegistration',
   effect: 'write',
+  still: 'own',
   async run(context, { challenge }: { challenge: string }) {
     const { db, caller, now } = context
     const expires_at = new Date(now.getTime() + CHALLENGE_LIFE).toISOString()
@@ -142,6 +144,7 @@ export const takeAssertion = defineStep({
 export const removeOwnPasskey = defineStep({
   name: 'removeOwnPasskey',
   effect: 'write',
+  still: 'own',
   async run(context, { credential_id, ways }: { credential_id: string; ways: WaysIn }) {
     const { db, caller } = context
     const user_id = caller.user_id!

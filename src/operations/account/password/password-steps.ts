@@ -101,6 +101,7 @@ interface NewPassword {
 export const replacePassword = defineStep({
   name: 'replacePassword',
   effect: 'write',
+  still: 'own',
   async run(context, { expected_hash, password_hash }: NewPassword) {
     const { db, caller } = context
     const user_id = caller.user_id!

@@ -25,6 +25,7 @@ import { listedUser } from '#src/storage/accounts/users.ts'
 export const replaceEmail = defineStep({
   name: 'replaceEmail',
   effect: 'write',
+  still: 'own',
   async run(
     context,
     { email, proven }: { email: string; proven: boolean },
@@ -70,6 +71,7 @@ async function moveTo(
 export const removeOwnAccount = defineStep({
   name: 'removeOwnAccount',
   effect: 'write',
+  still: 'own',
   async run(context, { ways }: { ways: WaysIn }): Promise<{ ended: string[] }> {
     const user = await listedUser(context.db, context.caller.user_id!)
     if (!user) throw unauthorized('This account is gone')

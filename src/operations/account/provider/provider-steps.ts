@@ -203,6 +203,7 @@ interface Unlinking {
 export const removeIdentity = defineStep({
   name: 'removeIdentity',
   effect: 'write',
+  still: 'own',
   async run(context, { provider, ways }: Unlinking) {
     const { db, caller } = context
     const user = await findUser(db, caller.user_id!)

@@ -2,7 +2,6 @@ import { accountKeys } from '#src/auth/login-failures.ts'
 import { conflict, forbidden } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { knownUser } from '#src/operations/account/users/known-user.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { findAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { clearAllFailures } from '#src/storage/accounts/login-failures.ts'
@@ -16,9 +15,9 @@ const LIFE = 24 * 60 * 60 * 1000
 export const addResetLink = defineStep({
   name: 'addResetLink',
   effect: 'write',
+  still: 'owner',
   async run(context, { who, token_hash }: { who: string; token_hash: string }) {
     const { db, caller, now } = context
-    await checkStillMay(context, 'owner')
     const { user_id, role, disabled } = await knownUser(context, who)
     if (role === 'owner')
       throw conflict('The password of an owner is set by nobody else', {

@@ -60,6 +60,7 @@ export const endSession = defineStep({
 export const endOwnSession = defineStep({
   name: 'endOwnSession',
   effect: 'write',
+  still: 'own',
   async run(context, { session_id: given }: { session_id: string }): Promise<{ ended: string[] }> {
     const { db, caller } = context
     const session_id = parseUlid(given)
@@ -79,6 +80,7 @@ export const endOwnSession = defineStep({
 export const endOtherSessions = defineStep({
   name: 'endOtherSessions',
   effect: 'write',
+  still: 'own',
   async run(context): Promise<{ ended: string[] }> {
     const { db, caller } = context
     const ended = await deleteSessionsOf(db, caller.user_id!, { except: caller.session?.token_hash })
@@ -124,6 +126,7 @@ interface Proof {
 export const renewProof = defineStep({
   name: 'renewProof',
   effect: 'write',
+  still: 'own',
   async run(context, { by, counter }: Proof): Promise<boolean> {
     const { db, caller, now } = context
     if (counter && !(await movePasskeyCounter(db, counter.credential_id, counter.from, counter.to)))

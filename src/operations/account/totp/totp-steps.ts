@@ -22,6 +22,7 @@ interface Input {
 export const savePendingTotp = defineStep({
   name: 'savePendingTotp',
   effect: 'write',
+  still: 'own',
   async run(context, { secret }: Input) {
     const { db, caller, now } = context
     const account = await findAccount(db, caller.user_id!)
@@ -44,6 +45,7 @@ export const savePendingTotp = defineStep({
 export const activateTotp = defineStep({
   name: 'activateTotp',
   effect: 'write',
+  still: 'own',
   async run(context, { secret }: { secret: string }) {
     const { db, caller, now } = context
     const user_id = caller.user_id!
@@ -104,6 +106,7 @@ export const takeCode = defineStep({
 export const removeTotp = defineStep({
   name: 'removeTotp',
   effect: 'write',
+  still: 'own',
   async run(context, { secret, state }: { secret: string; state: string }) {
     const { db, caller } = context
     const totp = await findTotp(db, caller.user_id!)
@@ -118,6 +121,7 @@ export const removeTotp = defineStep({
 export const keepRecoveryCodes = defineStep({
   name: 'keepRecoveryCodes',
   effect: 'write',
+  still: 'own',
   async run(context, { code_hashes }: { code_hashes: string[] }): Promise<boolean> {
     const { db, caller } = context
     const user_id = caller.user_id!

@@ -4,7 +4,6 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { changeAccount, deleteAccount } from '#src/operations/account/users/change-account.ts'
 import { knownUser } from '#src/operations/account/users/known-user.ts'
 import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
-import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 import { type ListedUser, listedUser, otherOwners } from '#src/storage/accounts/users.ts'
@@ -21,8 +20,8 @@ interface Change {
 export const changeUser = defineStep({
   name: 'changeUser',
   effect: 'write',
+  still: 'owner',
   async run(context, { who, ways, ...change }: Change): Promise<{ user: ListedUser; ended: string[] }> {
-    await checkStillMay(context, 'owner')
     const user = await knownUser(context, who)
     const ended = await changeAccount(context, user, change, ways)
     return { user: (await listedUser(context.db, user.user_id))!, ended }
@@ -33,8 +32,8 @@ export const changeUser = defineStep({
 export const removeUser = defineStep({
   name: 'removeUser',
   effect: 'write',
+  still: 'owner',
   async run(context, { who }: { who: string }): Promise<{ user: ListedUser; ended: string[] }> {
-    await checkStillMay(context, 'owner')
     const user = await knownUser(context, who)
     if (!user.disabled)
       throw conflict('Only a disabled account can be deleted', { suggestion: 'Disable it first' })
