@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Authenticator } from '#test/support/authenticator.ts'
 import { TestClock } from '#test/support/clock.ts'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
+import { facet } from '#test/support/facet-command.ts'
 import { OauthApp, REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
@@ -246,4 +248,49 @@ it('sign-ins to unknown addresses are counted, not kept one by one', async () =>
   const rows = await failed()
   expect(rows).toHaveLength(12)
   expect(rows[1].details).toEqual({ count: 30, since: expect.any(String) })
+})
+
+it('failed sign-ins to one account are counted too, those with passkeys and with passwords each by themselves', async () => {
+  const email = 'besieged@example.org'
+  const client = await service.user(email)
+  const device = new Authenticator({ origin: service.url.replace('127.0.0.1', 'localhost') })
+  const { publicKey } = await client.ok('POST', '/api/auth/passkey/register/begin', {})
+  await client.ok('POST', '/api/auth/passkey/register/complete', {
+    name: 'Key',
+    credential: device.create(publicKey),
+  })
+  const byPasskey = async (address: string) => {
+    const stranger = service.client()
+    const begun = await stranger.ok('POST', '/api/auth/passkey/auth/begin', { email })
+    const { origin } = device
+    const text = JSON.stringify({ type: 'webauthn.get', challenge: begun.publicKey.challenge, origin })
+    const { id } = begun.publicKey.allowCredentials[0]
+    const clientDataJSON = Buffer.from(text).toString('base64url')
+    const response = { clientDataJSON, authenticatorData: 'AAAA', signature: 'AAAA' }
+    const body = { id, rawId: id, type: 'public-key', response }
+    return (await stranger.post('/api/auth/passkey/auth/complete', body, from(address))).status
+  }
+  const byPassword = async (address: string) =>
+    (await service.client().post('/api/auth/login', { email, password: 'x' }, from(address))).status
+  for (let i = 0; i < 50; i++) expect(await byPasskey('198.51.100.77')).toBe(401)
+  for (let i = 0; i < 25; i++) expect(await byPassword(`203.0.${i}.7`)).toBe(401)
+  const failed = async () =>
+    (await client.ok('GET', '/api/auth/activity?limit=200')).filter(
+      ({ event_type }: { event_type: string }) => event_type === 'sign_in_failed',
+    )
+  const kept = await failed()
+  expect(kept).toHaveLength(20)
+  expect(kept[0]).toMatchObject({ address: '203.0.9.7', details: {} })
+  expect(kept[10]).toMatchObject({ address: '198.51.100.77', details: { by: 'passkey' } })
+  clock.move({ minutes: 61 })
+  expect(await byPassword('203.0.113.99')).toBe(401)
+  const [last, ...counts] = (await failed()).slice(0, 3)
+  expect(last).toMatchObject({ address: '203.0.113.99', details: {} })
+  const since = expect.any(String)
+  expect(counts).toContainEqual(expect.objectContaining({ address: null, details: { count: 15, since } }))
+  expect(counts).toContainEqual(
+    expect.objectContaining({ address: '198.51.100.77', details: { by: 'passkey', count: 40, since } }),
+  )
+  expect(await failed()).toHaveLength(23)
+  expect((await facet(service.database_url, 'audit', 'verify')).code).toBe(0)
 })

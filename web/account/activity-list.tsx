@@ -71,8 +71,8 @@ function aboutOf(
         ? `by ${nameOf(actor_id)}`
         : ''
   const said = Object.entries(details)
-    .filter(([, value]) => typeof value === 'string' && value.length < 80)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value as string}`)
+    .filter(([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length < 80))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value as string | number}`)
   return [by, client?.kind !== 'session' && client?.name, address && `from ${address}`, ...said]
     .filter(Boolean)
     .join(' · ')

@@ -1,6 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
-import type { Ulid } from '#src/domain/ulid.ts'
+import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { countSignIn, takeCountedSignIns } from '#src/storage/accounts/counted-sign-ins.ts'
 import {
   appendRow,
   noteSwept,
@@ -82,6 +83,17 @@ const earlierUnknown = query((p: { offset: number }, sql) =>
     .limit(1)
     .offset(p.offset),
 )
+const earlierOf = query((p: { user_id: Ulid; details: string; since: Ulid; offset: number }, sql) =>
+  sql
+    .selectFrom('security_event')
+    .select('event_id')
+    .where('user_id', '=', p.user_id)
+    .where('event_id', '>=', p.since)
+    .where('event_type', '=', 'sign_in_failed')
+    .where('details', '=', p.details)
+    .limit(1)
+    .offset(p.offset),
+)
 const setHorizon = query((p: { before: string }, sql) =>
   sql.updateTable('security_log_horizon').set({ before: p.before }).where('before', '<', p.before),
 )
@@ -99,8 +111,11 @@ const setUnknown = query((p: { since: string; failed: number }, sql) =>
   sql.updateTable('unknown_sign_ins').set({ since: p.since, failed: p.failed }).where('id', '=', 1),
 )
 
-/** Attempts on addresses without an account, of which anybody can make any number, have this many rows an hour, and one for all others. */
-const MAX_UNKNOWN = 10
+/**
+ * Failed sign-ins, of which anybody can make any number, have this many rows an hour, and one for all others: those to
+ * addresses without an account, and those to one account, of each kind by itself, so that none hides those of another.
+ */
+const MAX_FAILED = 10
 const HOUR = 60 * 60 * 1000
 
 interface LogContext {
@@ -116,9 +131,14 @@ export async function appendSecurityEvent(
   { event_type, user_id, actor_id = context.caller.user_id, details = {} }: NewSecurityEvent,
 ): Promise<void> {
   const { caller, now, newId } = context
-  if (event_type === 'sign_in_failed' && user_id === null) {
-    await recordUnknown(db, context)
-    if (await isCounted(db, now)) return
+  const text = JSON.stringify(details)
+  if (event_type === 'sign_in_failed') {
+    await recordCounted(db, context, user_id === null ? 'unknown' : { user_id })
+    const isCounted =
+      user_id === null
+        ? await isUnknownCounted(db, now)
+        : await isOwnCounted(db, now, { user_id, details: text, address: caller.address || null })
+    if (isCounted) return
   }
   await appendRow(db, {
     event_id: newId(),
@@ -128,40 +148,77 @@ export async function appendSecurityEvent(
     address: caller.address || null,
     user_agent: caller.user_agent,
     client: caller.client && JSON.stringify(caller.client),
-    details: JSON.stringify(details),
+    details: text,
     created_at: now.toISOString(),
   })
 }
 
 /** Whether an attempt on an unknown address is counted in place of a row. */
-async function isCounted(db: Db, now: Date): Promise<boolean> {
-  const earlier = await db.get(earlierUnknown, { offset: MAX_UNKNOWN - 1 })
+async function isUnknownCounted(db: Db, now: Date): Promise<boolean> {
+  const earlier = await db.get(earlierUnknown, { offset: MAX_FAILED - 1 })
   if (!earlier || Date.parse(earlier.created_at) <= now.getTime() - HOUR) return false
   const { since, failed } = (await db.get(unknownRow, {}))!
   await db.enqueue(setUnknown, { since: failed ? since : now.toISOString(), failed: failed + 1 })
   return true
 }
 
-/** Records those that were counted, once the first of them is an hour ago. */
-export async function recordUnknown(
+/** Whether an attempt on an account is. */
+async function isOwnCounted(
   db: Db,
-  { now, newId }: Pick<LogContext, 'now' | 'newId'>,
+  now: Date,
+  attempt: { user_id: Ulid; details: string; address: string | null },
+): Promise<boolean> {
+  const { user_id, details } = attempt
+  const since = firstUlidAt(now.getTime() - HOUR)
+  if (!(await db.get(earlierOf, { user_id, details, since, offset: MAX_FAILED - 1 }))) return false
+  await countSignIn(db, attempt, now)
+  return true
+}
+
+/** Records those that were counted, once the first of them is an hour ago: of one account, of unknown addresses, or all. */
+export async function recordCounted(
+  db: Db,
+  context: Pick<LogContext, 'now' | 'newId'>,
+  of: { user_id: Ulid } | 'unknown' | 'all',
+): Promise<void> {
+  const until = new Date(context.now.getTime() - HOUR).toISOString()
+  if (of === 'unknown' || of === 'all') await recordUnknown(db, context, until)
+  if (of === 'unknown') return
+  const taken = await takeCountedSignIns(db, of === 'all' ? null : of.user_id, until)
+  for (const { user_id, details, since, failed, address } of taken)
+    await appendCount(db, context, {
+      user_id,
+      address,
+      details: { ...(JSON.parse(details) as object), count: failed, since },
+    })
+}
+
+async function recordUnknown(
+  db: Db,
+  context: Pick<LogContext, 'now' | 'newId'>,
+  until: string,
 ): Promise<void> {
   const { since, failed } = (await db.get(unknownRow, {}))!
-  if (!failed || Date.parse(since) > now.getTime() - HOUR) return
+  if (!failed || since > until) return
   await db.enqueue(setUnknown, { since: '', failed: 0 })
-  await appendRow(db, {
+  await appendCount(db, context, { user_id: null, address: null, details: { count: failed, since } })
+}
+
+const appendCount = (
+  db: Db,
+  { now, newId }: Pick<LogContext, 'now' | 'newId'>,
+  { details, ...whose }: { user_id: Ulid | null; address: string | null; details: object },
+): Promise<void> =>
+  appendRow(db, {
+    ...whose,
     event_id: newId(),
     event_type: 'sign_in_failed',
-    user_id: null,
     actor_id: null,
-    address: null,
     user_agent: null,
     client: null,
-    details: JSON.stringify({ count: failed, since }),
+    details: JSON.stringify(details),
     created_at: now.toISOString(),
   })
-}
 
 /** Greater than every id. */
 const END = '~'

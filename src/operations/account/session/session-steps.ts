@@ -9,7 +9,7 @@ import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
 import { movePasskeyCounter } from '#src/storage/accounts/passkeys.ts'
 import {
   appendSecurityEvent,
-  recordUnknown,
+  recordCounted,
   sweepSecurityEvents,
 } from '#src/storage/accounts/security-log.ts'
 import {
@@ -161,7 +161,7 @@ export const sweepSecurityLog = defineStep({
   effect: 'write',
   async run(context, { before }: { before: string }): Promise<boolean> {
     const { db } = context
-    await recordUnknown(db, context)
+    await recordCounted(db, context, 'all')
     return (await sweepSecurityEvents(db, before, BATCH)) >= BATCH
   },
 })
