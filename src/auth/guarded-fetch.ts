@@ -27,8 +27,7 @@ export async function guardedFetch(
 ): Promise<{ status: number; headers: Headers; body: Buffer }> {
   const url = new URL(address)
   if (url.protocol !== 'https:') throw new Error('only https addresses are fetched')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!anywhere && isIP(host) && !isPublicAddress(host)) throw new Error('the address is private')
+  if (!anywhere && namesPrivateAddress(address)) throw new Error('the address is private')
   const { Agent, fetch } = await import('undici')
   const agent: Agent = new Agent({
     connect: { timeout, ...(!anywhere && { lookup: publicLookup }) },
@@ -42,6 +41,12 @@ export async function guardedFetch(
   } finally {
     void agent.destroy()
   }
+}
+
+/** Whether a URL has a private address in place of a name. */
+export function namesPrivateAddress(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 && !isPublicAddress(host)
 }
 
 /** What a cloud's own host answers on, to its guests alone; it looks public. */

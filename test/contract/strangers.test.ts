@@ -230,6 +230,39 @@ describe('a request for access', () => {
   })
 })
 
+describe('metadata documents of apps', () => {
+  const NOT_FETCHED = 'client_id metadata document fetch not allowed'
+  /** What becomes of an app that is known by the address of its document. */
+  const named = async (client_id: string, address: string) => {
+    const grant = { grant_type: 'refresh_token', refresh_token: 'x', client_id }
+    const answer = await fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: from(address),
+      body: new URLSearchParams(grant),
+    })
+    return JSON.stringify(await answer.json())
+  }
+
+  it('are fetched for each address by itself, and always for an app that somebody has let in', async () => {
+    const app = await registeredApp(service.url)
+    await app.tokens(owner, { password: 'correct horse' })
+    const granted = 'https://localhost:1/granted.json'
+    await queryDatabase(
+      service,
+      `update app set client_id = '${granted}' where client_id = '${app.client_id}'`,
+    )
+    const flood = '198.51.100.200'
+    // These are never fetched, and count nothing.
+    for (let i = 0; i < 5; i++) await named(`https://127.0.0.1/${i}.json`, flood)
+    for (let i = 0; i < 5; i++) await named('https://localhost:1/failed.json', flood)
+    const answers: string[] = []
+    for (let i = 0; i < 125; i++) answers.push(await named(`https://localhost:1/${i}.json`, flood))
+    expect(answers.filter((each) => each.includes(NOT_FETCHED))).toHaveLength(6)
+    expect(await named(granted, flood)).not.toContain(NOT_FETCHED)
+    expect(await named('https://localhost:1/another.json', '203.0.113.210')).not.toContain(NOT_FETCHED)
+  })
+})
+
 it('sign-ins to unknown addresses are counted, not kept one by one', async () => {
   for (let i = 0; i < 40; i++) {
     const answer = await service

@@ -25,7 +25,7 @@ export async function makeAuthorizationServer(
   const store = providerStore({ runtime, address, InvalidGrant: library.errors.InvalidGrant })
   const provider = new library.Provider(config.public_url, {
     adapter: store,
-    ...providerConfiguration(runtime, library, look),
+    ...providerConfiguration(runtime, library, look, address),
   })
   // What it calls itself in its answers is PUBLIC_URL, whatever leads there.
   provider.proxy = true

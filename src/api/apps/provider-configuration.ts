@@ -2,11 +2,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Configuration, errors as Errors, interactionPolicy, Provider } from 'oidc-provider'
 import { checkClientMetadata } from '#src/api/apps/client-metadata.ts'
 import { noticePage } from '#src/api/apps/consent-page.ts'
+import { FetchBudget } from '#src/api/apps/fetch-budget.ts'
 import type { WebLook } from '#src/api/web/web-files.ts'
-import { guardedFetch } from '#src/auth/guarded-fetch.ts'
+import { guardedFetch, namesPrivateAddress } from '#src/auth/guarded-fetch.ts'
 import { SCOPES } from '#src/domain/caller.ts'
+import { isClientLetIn } from '#src/operations/account/app/app-record-steps.ts'
 import { mcpResource } from '#src/operations/account/app/open-app.ts'
 import type { Runtime } from '#src/runtime/call.ts'
+import { runStep } from '#src/runtime/run-step.ts'
 
 /** Milliseconds in which a document that could not be fetched is not asked for again. */
 const PAUSE = 5000
@@ -21,10 +24,16 @@ class FailedDocuments {
     this.clock = clock
   }
 
+  /** What it failed with a moment ago. */
+  recent(url: string): { error: unknown } | undefined {
+    const failure = this.failures.get(url)
+    return failure && Math.abs(this.clock() - failure.at) < PAUSE ? failure : undefined
+  }
+
   /** @throws what `fetch` throws, or threw a moment ago */
   async unlessFailed<T>(url: string, fetch: () => Promise<T>): Promise<T> {
-    const failure = this.failures.get(url)
-    if (failure && Math.abs(this.clock() - failure.at) < PAUSE) throw failure.error
+    const failure = this.recent(url)
+    if (failure) throw failure.error
     this.failures.delete(url)
     try {
       return await fetch()
@@ -51,8 +60,6 @@ const TTL = {
 }
 /** Of a metadata document (additions §3). */
 const DOCUMENT = { timeout: 5000, limit: 64 * 1024 }
-/** Documents that are fetched in a minute, for all clients together. */
-const MAX_FETCHES = 120
 
 /** What is used of the package, which is loaded when it is first needed. */
 export interface Library {
@@ -101,8 +108,13 @@ const FIXED: Configuration = {
   },
 }
 
-/** The settings of oidc-provider. */
-export function providerConfiguration(runtime: Runtime, library: Library, look: Look): Configuration {
+/** The settings of oidc-provider. `address`: of the client that is being served; empty where it is not the library that serves. */
+export function providerConfiguration(
+  runtime: Runtime,
+  library: Library,
+  look: Look,
+  address: () => string,
+): Configuration {
   const { config } = runtime.services
   const failing = new FailedDocuments(runtime.clock)
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -127,16 +139,16 @@ export function providerConfiguration(runtime: Runtime, library: Library, look: 
       ctx.type = 'html'
       ctx.body = html
     },
-    features: features(runtime, library),
+    features: features(runtime, library, mayFetchFor(runtime, failing, address)),
   }
 }
 
 function features(
-  { services: { config }, clock }: Runtime,
+  { services: { config } }: Runtime,
   { errors }: Library,
+  mayFetch: (client_id: string) => Promise<boolean>,
 ): NonNullable<Configuration['features']> {
   const resource = mcpResource(config)
-  const mayFetch = fetchBudget(clock)
   return {
     devInteractions: { enabled: false },
     rpInitiatedLogout: { enabled: false },
@@ -146,7 +158,7 @@ function features(
       allowedPolicy: async (_, client, token) => token.clientId === client.clientId,
     },
     registration: { enabled: true, issueRegistrationAccessToken: false },
-    clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: async () => mayFetch() },
+    clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: (_, id) => mayFetch(id) },
     resourceIndicators: {
       enabled: true,
       defaultResource: async () => resource,
@@ -204,12 +216,22 @@ async function fetchDocument(url: string, headers: unknown, anywhere: boolean): 
   return new Response(none ? null : new Uint8Array(body), { status, headers: kept })
 }
 
-function fetchBudget(clock: () => number): () => boolean {
-  let minute = 0
-  let count = 0
-  return () => {
-    const now = Math.floor(clock() / 60_000)
-    if (now !== minute) [minute, count] = [now, 0]
-    return ++count <= MAX_FETCHES
+/**
+ * Whether a document may be fetched. What is not fetched anyway counts nothing, nor does that of an app which somebody
+ * has let in: no stranger keeps it from going on.
+ */
+function mayFetchFor(
+  runtime: Runtime,
+  failing: FailedDocuments,
+  address: () => string,
+): (client_id: string) => Promise<boolean> {
+  const budget = new FetchBudget(runtime.clock)
+  const { app_fetch_private } = runtime.services.config
+  return async (client_id) => {
+    if (failing.recent(client_id) || (!app_fetch_private && namesPrivateAddress(client_id))) return true
+    // The page that asks is shown to nobody who is not signed in.
+    const from = address()
+    if (from === '' || (await runStep(runtime, isClientLetIn, { client_id }))) return true
+    return budget.take(from)
   }
 }

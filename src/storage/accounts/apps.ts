@@ -91,6 +91,9 @@ const liveRow = query((p: { id_hash: string }, sql) =>
     .where('app_record.id_hash', '=', p.id_hash)
     .where('account.disabled_at', 'is', null),
 )
+const ofClient = query((p: { client_id: string }, sql) =>
+  sql.selectFrom('app').select('app_id').where('client_id', '=', p.client_id).limit(1),
+)
 const consentOf = query((p: { app_id: string }, sql) =>
   sql.selectFrom('app').select('consent').where('app_id', '=', p.app_id),
 )
@@ -203,3 +206,7 @@ export async function deleteLapsedApps(db: Db, before: string, limit: number): P
 
 /** What stands for an app where others have the hash of their token: what it holds open outlives its hourly tokens. */
 export const tokenOfApp = (app_id: string): string => `app:${app_id}`
+
+/** Whether somebody has let the client in. */
+export const hasApps = async (db: Db, client_id: string): Promise<boolean> =>
+  (await db.get(ofClient, { client_id })) !== undefined

@@ -23,7 +23,7 @@ import {
   successorIsUsed,
   useReplaced,
 } from '#src/storage/accounts/app-records.ts'
-import { consentOfApp, insertConsent } from '#src/storage/accounts/apps.ts'
+import { consentOfApp, hasApps, insertConsent } from '#src/storage/accounts/apps.ts'
 
 interface KeptRecord {
   kind: string
@@ -194,6 +194,14 @@ export const findAppClient = defineStep({
   async run({ db }, { client_id }: { client_id: string }): Promise<string | null> {
     return clientMetadata(db, client_id)
   },
+})
+
+/** Whether a client acts for somebody already. */
+export const isClientLetIn = defineStep({
+  name: 'isClientLetIn',
+  effect: 'read',
+  inline: true,
+  run: ({ db }, { client_id }: { client_id: string }): Promise<boolean> => hasApps(db, client_id),
 })
 
 const HOUR = 60 * 60 * 1000
