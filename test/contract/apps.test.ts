@@ -179,9 +179,9 @@ describe('apps', () => {
       expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write' })
       const by = withToken(body.access_token)
       const { item_id } = await by.ok('POST', '/api/items', { name: 'By an app' })
-      const [listed] = await user.ok('GET', '/api/auth/apps')
-      expect(listed).toMatchObject({ name: 'An <app>', client_uri: null, scope: 'write' })
-      expect(listed.last_used_at).not.toBeNull()
+      const listed = async () => (await user.ok('GET', '/api/auth/apps'))[0]
+      expect(await listed()).toMatchObject({ name: 'An <app>', client_uri: null, scope: 'write' })
+      await expect.poll(async () => (await listed()).last_used_at).not.toBeNull()
       const tools = await postMessage(by, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
       expect(tools.body.result.tools.length).toBeGreaterThan(10)
       for (const path of ['/api/auth/apps', '/api/keys', '/api/users', '/api/auth/sessions'])
@@ -191,7 +191,10 @@ describe('apps', () => {
       for (const secret of [body.access_token, body.refresh_token])
         expect(JSON.stringify(rows)).not.toContain(secret)
       const { body: activity } = await user.get('/api/auth/activity')
-      expect(activity[0]).toMatchObject({ event_type: 'app_authorized', details: { app_id: listed.app_id } })
+      expect(activity[0]).toMatchObject({
+        event_type: 'app_authorized',
+        details: { app_id: (await listed()).app_id },
+      })
     })
 
     it('only proposes where the person narrowed it to that, and does not decide', async () => {

@@ -5,6 +5,7 @@ import { invalidToken } from '#src/domain/errors.ts'
 import { minuteOf } from '#src/domain/iso-time.ts'
 import { findAppByToken, touchApp } from '#src/operations/account/app/app-steps.ts'
 import { KnownTokens, NotedUses } from '#src/operations/account/session/known-tokens.ts'
+import { writeBeside } from '#src/operations/account/session/write-beside.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { type LiveApp, tokenOfApp } from '#src/storage/accounts/apps.ts'
@@ -18,7 +19,7 @@ export interface OpenApp extends LiveApp {
 const known = new KnownTokens<OpenApp>()
 const uses = new NotedUses()
 
-/** Whose access token it is. Its use is noted once a minute. @throws Unauthorized */
+/** Whose access token it is. Its use is noted once a minute, alongside the answer. @throws Unauthorized */
 export async function openApp(runtime: Runtime, token: string): Promise<OpenApp> {
   const found = await known.find(runtime.engine, token, () => lookUp(runtime, token))
   const now = runtime.clock()
@@ -29,7 +30,8 @@ export async function openApp(runtime: Runtime, token: string): Promise<OpenApp>
   const minute = minuteOf(now)
   if (uses.isDue(runtime.engine, found.app_id, found.last_used_at, minute)) {
     found.last_used_at = minute
-    await runStep(runtime, touchApp, { app_id: found.app_id, user_id: found.user_id, minute })
+    const { app_id, user_id } = found
+    void writeBeside(runtime, app_id, touchApp, { app_id, user_id, minute })
   }
   return found
 }

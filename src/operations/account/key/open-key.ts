@@ -4,6 +4,7 @@ import { hashToken } from '#src/auth/session.ts'
 import { invalidToken } from '#src/domain/errors.ts'
 import { findKey, touchKey } from '#src/operations/account/key/key-steps.ts'
 import { KnownTokens, NotedUses } from '#src/operations/account/session/known-tokens.ts'
+import { writeBeside } from '#src/operations/account/session/write-beside.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import type { LiveKey } from '#src/storage/accounts/api-keys.ts'
@@ -15,7 +16,7 @@ export interface OpenKey extends LiveKey {
 const known = new KnownTokens<OpenKey>()
 const uses = new NotedUses()
 
-/** Whose key it is. Its use is noted once a minute. @throws Unauthorized */
+/** Whose key it is. Its use is noted once a minute, alongside the answer. @throws Unauthorized */
 export async function openKey(runtime: Runtime, key: string): Promise<OpenKey> {
   if (!isKeyLike(key)) throw unknownKey()
   if (!isWholeKey(key))
@@ -30,11 +31,8 @@ export async function openKey(runtime: Runtime, key: string): Promise<OpenKey> {
   const minute = minuteOf(now)
   if (uses.isDue(runtime.engine, found.key_hash, found.last_used_at, minute)) {
     found.last_used_at = minute
-    await runStep(runtime, touchKey, {
-      key_hash: found.key_hash,
-      user_id: found.user_id,
-      minute,
-    })
+    const { key_hash, user_id } = found
+    void writeBeside(runtime, key_hash, touchKey, { key_hash, user_id, minute })
   }
   return found
 }

@@ -5,6 +5,7 @@ import { hashToken, managedSince, timerIsDue } from '#src/auth/session.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { findSession, touchSession } from '#src/operations/account/session/session-steps.ts'
+import { writeBeside } from '#src/operations/account/session/write-beside.ts'
 import type { LiveSession } from '#src/storage/accounts/sessions.ts'
 
 export interface OpenSession {
@@ -54,26 +55,15 @@ async function lookUp(
   return JSON.parse(json) as LiveSession | null
 }
 
-/** Timers that are being written. */
-const underWay = new Set<string>()
-
 /** Milliseconds before its end in which a session's timer is waited for, and for how long. */
 const NEARLY_OVER = 86_400_000
 const PATIENCE_MS = 500
 
 /** Whether it is written by this call. Where it fails, the next request tries again. */
-async function renew(
-  { engine, clock }: Runtime,
-  { token_hash, expires_at }: HashedSession,
-): Promise<boolean> {
-  if (underWay.has(token_hash)) return false
-  underWay.add(token_hash)
-  const now = clock()
-  const written = engine
-    .write({ name: touchSession.name, caller: SERVICE, input: { token_hash }, now })
-    .catch(() => {})
-    .finally(() => underWay.delete(token_hash))
-  if (Date.parse(expires_at) < now + NEARLY_OVER)
+async function renew(runtime: Runtime, { token_hash, expires_at }: HashedSession): Promise<boolean> {
+  const written = writeBeside(runtime, token_hash, touchSession, { token_hash })
+  if (!written) return false
+  if (Date.parse(expires_at) < runtime.clock() + NEARLY_OVER)
     await Promise.race([written, sleep(PATIENCE_MS, undefined, { ref: false })])
   return true
 }
