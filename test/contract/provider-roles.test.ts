@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Both, emailOf, person, signIn, startBoth, upToCallback } from '#test/support/both-providers.ts'
+import {
+  type Both,
+  emailOf,
+  person,
+  register,
+  signIn,
+  startBoth,
+  upToCallback,
+} from '#test/support/both-providers.ts'
 import { Browser } from '#test/support/browser.ts'
 import { TestClock } from '#test/support/clock.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { facet } from '#test/support/facet-command.ts'
 
 const ROLES = {
   IDP_A_ROLE_CLAIM: 'groups',
@@ -94,6 +104,18 @@ describe('a provider that says the role', () => {
     const client = await both.service.user(emailOf(who), 'correct horse')
     const { browser } = await signIn(both, 'idp_a', { ...who, claims: { ...who.claims, groups: 'staff' } })
     await browser.send('DELETE', `${both.site}/api/auth/link/idp_a`)
+    await client.ok('POST', '/api/auth/login', { email: emailOf(who), password: 'correct horse' })
+    clock.move({ days: 2 })
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('no longer ends the sessions of an account from which an operator has unlinked it', async () => {
+    await open()
+    await owner()
+    const who = person()
+    const client = await both.service.user(emailOf(who), 'correct horse')
+    await signIn(both, 'idp_a', { ...who, claims: { ...who.claims, groups: 'staff' } })
+    expect((await facet(both.service.database_url, 'user', 'unlink', emailOf(who))).code).toBe(0)
     await client.ok('POST', '/api/auth/login', { email: emailOf(who), password: 'correct horse' })
     clock.move({ days: 2 })
     expect((await client.get('/api/auth/me')).status).toBe(200)

@@ -35,6 +35,18 @@ const deleteAll = query((p: { user_id: Ulid }, sql) =>
 /** The account that holds the identity. */
 export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<Ulid | undefined> {
   return (await db.get(ownerOf, key))?.user_id
+/** A provider that is no longer linked says no role, and its 24 hours end no session. */
+const dropRole = query((p: { user_id: Ulid; provider: string }, sql) =>
+  sql
+    .updateTable('account')
+    .set({ role_provider: null })
+    .where('user_id', '=', p.user_id)
+    .where('role_provider', '=', p.provider),
+)
+const dropAnyRole = query((p: { user_id: Ulid }, sql) =>
+  sql.updateTable('account').set({ role_provider: null }).where('user_id', '=', p.user_id),
+)
+
 }
 
 export async function insertIdentity(db: Db, key: IdentityKey, user_id: Ulid, now: Date): Promise<void> {
@@ -50,3 +62,5 @@ export async function deleteIdentitiesOf(db: Db, user_id: Ulid, provider: string
 export async function deleteAllIdentitiesOf(db: Db, user_id: Ulid): Promise<number> {
   return (await db.run(deleteAll, { user_id })).changes
 }
+  await db.enqueue(dropRole, { user_id, provider })
+  await db.enqueue(dropAnyRole, { user_id })

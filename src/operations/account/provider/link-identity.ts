@@ -2,13 +2,7 @@ import { emailKey } from '#src/auth/email.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { endAccess } from '#src/operations/account/users/end-access.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
-import {
-  findAccount,
-  findUser,
-  setEmailProven,
-  setPasswordHash,
-  setRoleProvider,
-} from '#src/storage/accounts/accounts.ts'
+import { findAccount, setEmailProven, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { deleteAllIdentitiesOf, type IdentityKey, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { deletePasskeysOf } from '#src/storage/accounts/passkeys.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
@@ -62,9 +56,6 @@ async function lockOut(context: SqlContext, user_id: Ulid): Promise<string[]> {
   await setPasswordHash(db, user_id, null)
   await deleteTotp(db, user_id)
   await deletePasskeysOf(db, user_id)
-  // A provider that is no longer linked gives no role, and its 24 hours bound no session.
-  for (const provider of (await findUser(db, user_id))!.oauth_providers)
-    await setRoleProvider(db, user_id, { provider, gives: false })
   await deleteAllIdentitiesOf(db, user_id)
   return endAccess(context, user_id, 'locked out')
 }

@@ -18,13 +18,7 @@ import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { isRecent } from '#src/runtime/may-call.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import type { Services } from '#src/runtime/services.ts'
-import {
-  findAccount,
-  findUser,
-  insertAccount,
-  selectCredentials,
-  setRoleProvider,
-} from '#src/storage/accounts/accounts.ts'
+import { findAccount, findUser, insertAccount, selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { deleteIdentitiesOf, findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { insertOauthFlow, removeOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
@@ -216,7 +210,6 @@ export const removeIdentity = defineStep({
           : 'Register a passkey first',
       })
     await deleteIdentitiesOf(db, user.user_id, provider)
-    await setRoleProvider(db, user.user_id, { provider, gives: false })
     await appendSecurityEvent(db, context, {
       event_type: 'provider_unlinked',
       user_id: user.user_id,
