@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -25,8 +26,11 @@ export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 export const expiryOf = (state: 'partial' | 'full', now: Date): Date =>
   new Date(now.getTime() + (state === 'full' ? SESSION_LIFE + RESOLUTION : PARTIAL_LIFE))
 
-/** Sessions of such accounts that began at or before that timestamp are over. */
-export const managedSince = (now: number): string => new Date(now - MANAGED_LIFE).toISOString()
+/**
+ * Sessions of such accounts whose id is this or less are over. The id says when the row was made: one that goes on
+ * because it has linked the provider, where its user has just signed in, counts from then on.
+ */
+export const managedSince = (now: number): Ulid => lastUlidAt(now - MANAGED_LIFE)
 
 /** Whether the timer must be written for the session to live its whole life from now on. */
 export const timerIsDue = (expires_at: string, now: number): boolean =>

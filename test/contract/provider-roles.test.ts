@@ -120,4 +120,26 @@ describe('a provider that says the role', () => {
     clock.move({ days: 2 })
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
+
+  it('is linked by a session of any age, which lasts a day from then on, and proves no more than it did', async () => {
+    await open()
+    await owner()
+    const who = person()
+    const { client, browser } = await register(both, emailOf(who))
+    const other = both.service.client()
+    await other.ok('POST', '/api/auth/login', { email: emailOf(who), password: 'correct horse' })
+    clock.move({ hours: 25 })
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    const groups = { ...who, claims: { ...who.claims, groups: 'staff' } }
+    const { me, path } = await signIn(both, 'idp_a', groups, browser)
+    expect({ path, status: me.status }).toEqual({ path: '/', status: 200 })
+    expect((await other.get('/api/auth/me')).status).toBe(401)
+    const key = { name: 'k', scope: 'read' }
+    expect((await browser.send('POST', `${both.site}/api/keys`, key)).status).toBe(403)
+    const status = async () => (await browser.send('GET', `${both.site}/api/auth/me`)).status
+    clock.move({ hours: 23, minutes: 59 })
+    expect(await status()).toBe(200)
+    clock.move({ minutes: 1 })
+    expect(await status()).toBe(401)
+  })
 })

@@ -12,7 +12,7 @@ const ids = query((p: { after: Ulid; limit: number }, sql) =>
     .orderBy('user_id')
     .limit(p.limit),
 )
-const sessionsOf = query((p: { user_id: Ulid; now: string; since: string }, sql) =>
+const sessionsOf = query((p: { user_id: Ulid; now: string; since: Ulid }, sql) =>
   sql
     .selectFrom('session')
     .innerJoin('account', 'account.user_id', 'session.user_id')

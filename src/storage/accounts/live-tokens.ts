@@ -4,7 +4,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import { tokenOfApp } from '#src/storage/accounts/apps.ts'
 import { endsLater } from '#src/storage/accounts/sessions.ts'
 
-const liveSessions = query((p: { token_hashes: string; now: string; since: string }, sql, dialect) =>
+const liveSessions = query((p: { token_hashes: string; now: string; since: Ulid }, sql, dialect) =>
   sql
     .selectFrom('session')
     .innerJoin('account', 'account.user_id', 'session.user_id')

@@ -47,10 +47,10 @@ const insertRow = query((p: NewSession, sql) =>
 )
 /** Whether a session, besides its account, is none that ends because a provider says the role. */
 export const endsLater =
-  (since: string) => (e: ExpressionBuilder<Pick<Tables, 'session' | 'account'>, 'session' | 'account'>) =>
-    e.or([e('account.role_provider', 'is', null), e('session.created_at', '>', since)])
+  (since: Ulid) => (e: ExpressionBuilder<Pick<Tables, 'session' | 'account'>, 'session' | 'account'>) =>
+    e.or([e('account.role_provider', 'is', null), e('session.session_id', '>', since)])
 
-const liveRow = query((p: { token_hash: string; now: string; since: string }, sql) =>
+const liveRow = query((p: { token_hash: string; now: string; since: Ulid }, sql) =>
   sql
     .selectFrom('session')
     .innerJoin('account', 'account.user_id', 'session.user_id')
@@ -104,7 +104,7 @@ const deleteRows = query((p: { user_id: Ulid; except: string; created_before: st
     .returning('token_hash'),
 )
 
-const fullRows = query((p: { user_id: Ulid; now: string; since: string }, sql) =>
+const fullRows = query((p: { user_id: Ulid; now: string; since: Ulid }, sql) =>
   sql
     .selectFrom('session')
     .innerJoin('account', 'account.user_id', 'session.user_id')

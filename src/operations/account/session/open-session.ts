@@ -31,8 +31,8 @@ export async function openSession(runtime: Runtime, token: string): Promise<Open
 }
 
 /** It is remembered, and time goes on. */
-const isOver = ({ expires_at, role_provider, created_at }: LiveSession, now: number): boolean =>
-  expires_at <= new Date(now).toISOString() || (role_provider !== null && created_at <= managedSince(now))
+const isOver = ({ expires_at, role_provider, session_id }: LiveSession, now: number): boolean =>
+  expires_at <= new Date(now).toISOString() || (role_provider !== null && session_id <= managedSince(now))
 
 type HashedSession = LiveSession & { token_hash: string }
 
