@@ -28,6 +28,15 @@ async function appleSecret(key: AppleKey, client_id: string, issuer: string, now
 export const PROVIDERS = ['idp_a', 'idp_b'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
+/** What names no issuer: documents themselves, and Microsoft's common addresses, behind which each tenant has its own. */
+const NAMELESS = /\/\.well-known\/|\/\/login\.microsoftonline\.com\/(?:common|organizations|consumers)\//
+
+/** Whether what a provider called itself is whom an IDP_x_ISSUER names; where that names nobody, it may be. */
+export function isIssuer(configured: string, issuer: string): boolean {
+  if (NAMELESS.test(configured)) return true
+  return URL.canParse(issuer) && new URL(configured).href === new URL(issuer).href
+}
+
 /** How a provider's answer comes back (OAuth 2.0 Form Post Response Mode; decisions §1). */
 const RESPONSE_MODE: Readonly<Record<ProviderName, string>> = { idp_a: 'query', idp_b: 'form_post' }
 

@@ -142,4 +142,20 @@ describe('a provider that says the role', () => {
     clock.move({ minutes: 1 })
     expect(await status()).toBe(401)
   })
+
+  it('lets nobody in by an identity of another issuer, which had its name before', async () => {
+    await open({
+      env: { IDP_A_ROLE_CLAIM: '', IDP_A_ROLE_MAP: '', IDP_B_ROLE_CLAIM: '', IDP_B_ROLE_MAP: '' },
+    })
+    const { browser } = await signIn(both, 'idp_a', person())
+    expect((await signIn(both, 'idp_b', person(), browser)).path).toBe('/')
+    await queryDatabase(
+      both.service,
+      "update identity set issuer = 'https://former.example' where provider = 'idp_a'",
+    )
+    const unlink = async (name: string) =>
+      (await browser.send('DELETE', `${both.site}/api/auth/link/${name}`)).status
+    expect(await unlink('idp_b')).toBe(400)
+    expect(await unlink('idp_a')).toBe(200)
+  })
 })

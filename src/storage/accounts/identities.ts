@@ -16,6 +16,9 @@ const ownerOf = query((p: IdentityKey, sql) =>
     .where('issuer', '=', p.issuer)
     .where('subject', '=', p.subject),
 )
+const linksOf = query((p: { user_id: Ulid }, sql) =>
+  sql.selectFrom('identity').select(['provider', 'issuer']).distinct().where('user_id', '=', p.user_id),
+)
 const insertRow = query((p: IdentityKey & { user_id: Ulid; created_at: string }, sql) =>
   sql.insertInto('identity').values({
     provider: p.provider,
@@ -32,9 +35,6 @@ const deleteAll = query((p: { user_id: Ulid }, sql) =>
   sql.deleteFrom('identity').where('user_id', '=', p.user_id),
 )
 
-/** The account that holds the identity. */
-export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<Ulid | undefined> {
-  return (await db.get(ownerOf, key))?.user_id
 /** A provider that is no longer linked says no role, and its 24 hours end no session. */
 const dropRole = query((p: { user_id: Ulid; provider: string }, sql) =>
   sql
@@ -47,7 +47,14 @@ const dropAnyRole = query((p: { user_id: Ulid }, sql) =>
   sql.updateTable('account').set({ role_provider: null }).where('user_id', '=', p.user_id),
 )
 
+/** The account that holds the identity. */
+export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<Ulid | undefined> {
+  return (await db.get(ownerOf, key))?.user_id
 }
+
+/** Where the account has identities. */
+export const linksTo = (db: Db, user_id: Ulid): Promise<Pick<IdentityKey, 'provider' | 'issuer'>[]> =>
+  db.all(linksOf, { user_id })
 
 export async function insertIdentity(db: Db, key: IdentityKey, user_id: Ulid, now: Date): Promise<void> {
   await db.enqueue(insertRow, { ...key, user_id, created_at: now.toISOString() })
@@ -55,12 +62,12 @@ export async function insertIdentity(db: Db, key: IdentityKey, user_id: Ulid, no
 
 /** False: the provider was not linked. */
 export async function deleteIdentitiesOf(db: Db, user_id: Ulid, provider: string): Promise<boolean> {
+  await db.enqueue(dropRole, { user_id, provider })
   return (await db.run(deleteRows, { user_id, provider })).changes > 0
 }
 
 /** How many there were. */
 export async function deleteAllIdentitiesOf(db: Db, user_id: Ulid): Promise<number> {
+  await db.enqueue(dropAnyRole, { user_id })
   return (await db.run(deleteAll, { user_id })).changes
 }
-  await db.enqueue(dropRole, { user_id, provider })
-  await db.enqueue(dropAnyRole, { user_id })

@@ -149,7 +149,7 @@ export const removeOwnPasskey = defineStep({
     const { db, caller } = context
     const user_id = caller.user_id!
     if (!(await removePasskey(db, user_id, credential_id))) throw notFound('passkey', credential_id)
-    if (!hasWayIn((await findUser(db, user_id))!, ways))
+    if (!(await hasWayIn(db, (await findUser(db, user_id))!, ways)))
       throw badRequest('This passkey is the only way to sign in to the account', {
         suggestion: ways.passwords
           ? 'Set a password with POST /api/auth/password first, or register another passkey'

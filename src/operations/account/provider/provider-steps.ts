@@ -202,8 +202,7 @@ export const removeIdentity = defineStep({
     const { db, caller } = context
     const user = await findUser(db, caller.user_id!)
     if (!user?.oauth_providers.includes(provider)) throw notFound('linked provider', provider)
-    const oauth_providers = user.oauth_providers.filter((each) => each !== provider)
-    if (!hasWayIn({ ...user, oauth_providers }, ways))
+    if (!(await hasWayIn(db, user, ways, provider)))
       throw badRequest('This provider is the only way to sign in to the account', {
         suggestion: ways.passwords
           ? 'Set a password with POST /api/auth/password first, or register a passkey'

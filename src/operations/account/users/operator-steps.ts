@@ -125,7 +125,8 @@ export const removeSecondFactor = defineStep({
 /** An operator can give a password where these are on. @throws Conflict where the last owner has no way in any more */
 async function refuseLockedOut(context: SqlContext, user_id: Ulid, ways: WaysIn): Promise<void> {
   const user = await findUser(context.db, user_id)
-  if (user?.role === 'owner' && !hasWayIn(user, ways)) await refuseLastOwner(context, user_id, ways)
+  if (user?.role === 'owner' && !(await hasWayIn(context.db, user, ways)))
+    await refuseLastOwner(context, user_id, ways)
 }
 
 /** Sets somebody's password for an operator, ends the sessions and forgets the failures. */
