@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '#src/domain/errors.ts'
+import { type ErrorCode, type ErrorDetails, ServiceError } from '#src/domain/errors.ts'
 
 /** Why a sign-in with a provider fails; a browser finds the name in `/?auth_error=`. */
 const FAULTS = {
@@ -13,13 +13,14 @@ const FAULTS = {
     'An account has this e-mail address, and the provider does not vouch that it is yours',
   ],
   registration_refused: ['Forbidden', 'There is no account for this e-mail address, and it may not have one'],
+  too_many_accounts: ['TooManyRequests', 'Too many accounts were made from this address within the hour'],
   no_role: ['Forbidden', 'The provider says nothing of you that gives a role here'],
   identity_in_use: ['Conflict', 'This identity is linked to another account'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
 
 export type AuthFault = keyof typeof FAULTS
 
-export function authFault(fault: AuthFault, details: { reason?: string } = {}): ServiceError {
+export function authFault(fault: AuthFault, details: ErrorDetails & { reason?: string } = {}): ServiceError {
   const [code, message] = FAULTS[fault]
   return new ServiceError(code, message, {
     suggestion: 'Begin again with GET /api/auth/oauth/{provider}',

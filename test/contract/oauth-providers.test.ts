@@ -5,6 +5,12 @@ import { Browser } from '#test/support/browser.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#test/support/identity-provider.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { startService } from '#test/support/service.ts'
+import { NOBODY } from '#src/domain/caller.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
+import { countRegistration, createAccount } from '#src/operations/account/password/password-steps.ts'
+import { signInByIdentity } from '#src/operations/account/provider/provider-steps.ts'
+import { runSql } from '#src/runtime/sql-runner.ts'
+import { openBase } from '#test/support/base.ts'
 
 describe('a provider', () => {
   const closers: (() => Promise<void>)[] = []
@@ -162,5 +168,40 @@ describe('a provider', () => {
     const key = { key: publicKey, dsaEncoding: 'ieee-p1363' as const }
     const signed = Buffer.from(`${header}.${claims}`)
     expect(verifySignature('sha256', signed, key, Buffer.from(signature!, 'base64url'))).toBe(true)
+  })
+
+  it('make at most fifty accounts an hour from one address, as passwords do', async () => {
+    const base = await openBase()
+    const caller = { ...NOBODY, address: '198.51.100.7' }
+    const source = ulidSource()
+    const now = new Date()
+    const at = () => ({ db: base.db, caller, now, time_zone: 'UTC', newId: () => source(now.getTime()) })
+    const terms = {
+      registration: { kind: 'open' } as const,
+      default_role: 'editor' as const,
+      guarded: false,
+      passwords: true,
+    }
+    const byProvider = (i: number, token_hash = `p${i}`) => {
+      const identity = { provider: 'idp_a', issuer: 'https://id.example', subject: `${i}` }
+      const whose = { email: `p${i}@example.org`, email_verified: true, linking: 'merge', link_to: null }
+      const ways = { passwords: true, providers: [] }
+      return runSql(signInByIdentity, at(), { ...identity, ...whose, ways, terms, token_hash })
+    }
+    for (let i = 0; i < 25; i++) {
+      await byProvider(i)
+      // By a password the request is counted before the account is made, and once.
+      await runSql(countRegistration, at(), {})
+      const made = { email: `w${i}@example.org`, display_name: null, password_hash: 'x', token_hash: `w${i}` }
+      await runSql(createAccount, at(), { ...made, terms, invitation_hash: null })
+    }
+    await expect(byProvider(25)).rejects.toMatchObject({
+      code: 'TooManyRequests',
+      details: { auth_error: 'too_many_accounts', retry_after: expect.any(Number) },
+    })
+    await expect(runSql(countRegistration, at(), {})).rejects.toMatchObject({ code: 'TooManyRequests' })
+    // Who has an account signs in as ever.
+    await byProvider(0, 'again')
+    base.close()
   })
 })

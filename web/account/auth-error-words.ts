@@ -11,6 +11,8 @@ const WORDS: Readonly<Record<string, string>> = {
     'There is an account with this e-mail address, and the provider does not vouch that it is yours. Sign in with your password, then link the provider in your settings.',
   registration_refused:
     'There is no account for this e-mail address, and registration is not open to it. Ask for an invitation.',
+  too_many_accounts:
+    'Too many accounts were made from your network within the last hour. Try again later, or ask for an invitation.',
   no_role: 'The provider knows you, but says nothing of you that lets you in here. Ask its administrator.',
   identity_in_use: 'This identity is linked to another account.',
   proof_needed:

@@ -1,15 +1,18 @@
 import { emailKey } from '#src/auth/email.ts'
-import { failureKey, retryAfter } from '#src/auth/login-failures.ts'
-import { registrationKey, REGISTRATIONS } from '#src/auth/registration.ts'
-import { tooManyRequests, unauthorized } from '#src/domain/errors.ts'
-import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
+import { failureKey } from '#src/auth/login-failures.ts'
+import { unauthorized } from '#src/domain/errors.ts'
+import {
+  admit,
+  countAsked,
+  settleAdmission,
+  type Terms,
+} from '#src/operations/account/invitation/admission.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/count-failures.ts'
 import { countTaken, refuseAfterTaken } from '#src/operations/account/password/taken-addresses.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { proves, unprovenAt } from '#src/runtime/fresh-proof.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { findAccount, findUser, insertAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
-import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 
@@ -17,16 +20,8 @@ import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 export const countRegistration = defineStep({
   name: 'countRegistration',
   effect: 'write',
-  async run({ db, caller, now }): Promise<null> {
-    const key = registrationKey(caller.address)
-    if (key === null) return null
-    const seconds = retryAfter(await failuresOf(db, key, now, REGISTRATIONS), now, REGISTRATIONS)
-    if (seconds !== null)
-      throw tooManyRequests(
-        `At most ${REGISTRATIONS.max} accounts an hour may be asked for from one address without an invitation`,
-        seconds,
-      )
-    await insertFailure(db, key, now)
+  async run(context): Promise<null> {
+    await countAsked(context)
     return null
   },
 })
@@ -47,8 +42,7 @@ export const createAccount = defineStep({
   effect: 'write',
   async run(context, { email, display_name, password_hash, token_hash, terms, invitation_hash }: NewAccount) {
     const { db, now, newId } = context
-    const admission = await admit(context, terms, { email, invitation_hash })
-    // Without an invitation every request is counted already.
+    const admission = await admit(context, terms, { email, invitation_hash, counted: true })
     if (invitation_hash !== null) await refuseAfterTaken(context)
     const user_id = newId()
     const made = await insertAccount(db, {

@@ -5,12 +5,7 @@ import { failureKeys } from '#src/auth/login-failures.ts'
 import type { Role } from '#src/domain/caller.ts'
 import { badRequest, notFound, ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import {
-  type Admission,
-  admit,
-  settleAdmission,
-  type Terms,
-} from '#src/operations/account/invitation/admission.ts'
+import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { takeProviderRole } from '#src/operations/account/provider/provider-role.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
@@ -148,21 +143,25 @@ async function accountOf(context: SqlContext, identity: Identity, ended: string[
 }
 
 /** The browser that comes back gets the name of the reason why there is no account. */
-async function admitByProvider(
-  context: SqlContext,
-  { terms, email, email_verified }: { terms: Terms; email: string; email_verified: boolean },
-): Promise<Admission> {
+async function createAccount(context: SqlContext, identity: Identity & { email: string }): Promise<Ulid> {
   try {
-    return await admit(context, terms, { email, invitation_hash: null, proven: email_verified })
+    return await makeAccount(context, identity)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'Forbidden') throw authFault('registration_refused')
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'Forbidden') throw authFault('registration_refused')
+    if (error.code === 'TooManyRequests') throw authFault('too_many_accounts', error.details)
     throw error
   }
 }
 
-async function createAccount(context: SqlContext, identity: Identity & { email: string }): Promise<Ulid> {
+async function makeAccount(context: SqlContext, identity: Identity & { email: string }): Promise<Ulid> {
   const { db, now, newId } = context
-  const admission = await admitByProvider(context, identity)
+  const { terms } = identity
+  const admission = await admit(context, terms, {
+    email: identity.email,
+    invitation_hash: null,
+    proven: identity.email_verified,
+  })
   const role = admission.first ? 'owner' : (identity.role ?? admission.role)
   const { email, email_verified } = identity
   const user_id = newId()
