@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { choose } from '#test/web/support/choose.ts'
 import { day, flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { HUES } from '#web/rules/hues.ts'
@@ -158,4 +159,53 @@ describe('how things look', () => {
     expect(await open.getAttribute('href')).toBe('https://blue.example/')
     await picture(page, 'formats-item')
   })
+
+  flow(
+    'filters by numbers as they are shown, and by answers that are one of two',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { tag_id } = await client.ok('POST', '/api/tags', {
+        name: 'Offer',
+        fields: {
+          chance: { type: 'Number', format: 'percent' },
+          price: { type: 'Number', unit: '€', unit_at: 'before' },
+          firm: 'Boolean',
+        },
+      })
+      for (const [name, chance] of Object.entries({ low: 0.07, middle: 0.25, high: 0.9 }))
+        await client.ok('POST', '/api/items', {
+          name,
+          tags: [{ tag_ref: { Existing: tag_id }, field_values: { chance, price: 2, firm: name === 'low' } }],
+        })
+      const open = (filter: unknown) =>
+        page.goto(`/tags/${tag_id}?f=${encodeURIComponent(JSON.stringify(filter))}`)
+      const filter = () => JSON.parse(new URL(page.url()).searchParams.get('f') ?? 'null') as unknown
+      const value = page.getByRole('textbox', { name: 'Value' })
+
+      await open({ 'Offer.chance': { gte: 0.07 } })
+      await page.getByRole('button', { name: 'chance is at least 7%' }).click()
+      expect(await value.inputValue()).toBe('7%')
+      await value.fill('25')
+      await expect.poll(filter).toEqual({ 'Offer.chance': { gte: 0.25 } })
+      await choose(page.getByRole('combobox', { name: 'How it is compared' }), 'is one of')
+      expect(await value.inputValue()).toBe('25%')
+      await value.fill('25\n90 %')
+      await expect.poll(filter).toEqual({ 'Offer.chance': { in: [0.25, 0.9] } })
+      await page.getByRole('status').getByText('90%').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'chance is one of 25%, 90%' }).waitFor()
+      await expect.poll(() => page.locator('[role=grid] [data-row]').count()).toBe(2)
+
+      await open({ 'Offer.price': { gt: 1 } })
+      await page.getByRole('button', { name: 'price is greater than €\u00A01' }).click()
+      await value.fill('€ 3.50')
+      await expect.poll(filter).toEqual({ 'Offer.price': { gt: 3.5 } })
+
+      await open({ 'Offer.firm': { in: [true] } })
+      await page.getByRole('button', { name: 'firm is one of true' }).click()
+      expect(await page.getByRole('checkbox', { name: 'Yes' }).isChecked()).toBe(true)
+      await page.getByRole('checkbox', { name: 'No', exact: true }).check()
+      await expect.poll(filter).toEqual({ 'Offer.firm': { in: [true, false] } })
+    },
+  )
 })

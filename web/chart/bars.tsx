@@ -49,7 +49,7 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
     return (
       <FiguresTable
         label={column.label}
-        rows={bars.map(({ key, count }) => ({ name: groupLabel(key), count }))}
+        rows={bars.map(({ key, count }) => ({ name: groupLabel(key, column.field), count }))}
       />
     )
   return (
@@ -59,10 +59,10 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
           <button
             type="button"
             className={css.bar}
-            title={`Only ${column.field.name}: ${groupLabel(key)}`}
+            title={`Only ${column.field.name}: ${groupLabel(key, column.field)}`}
             onClick={() => onFilter(groupFilter(path, key))}
           >
-            <span className={css.name}>{groupLabel(key)}</span>
+            <span className={css.name}>{groupLabel(key, column.field)}</span>
             <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" className={css.track} aria-hidden>
               <rect width={(WIDTH * count) / most} height="10" className={css.filled} />
             </svg>

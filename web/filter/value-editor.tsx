@@ -3,10 +3,11 @@ import { Checks } from '#web/parts/checks.tsx'
 import { NumberInput } from '#web/parts/number-input.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import { VariantSign } from '#web/parts/variant-sign.tsx'
+import type { FieldSchema } from '#web/rules/column.ts'
 import { isTimely, type OperandCount, type SubjectType } from '#web/rules/condition.ts'
 import type { FilterField } from '#web/rules/filter-fields.ts'
 import { sayTyped, thisReader, typedDate } from '#web/rules/typed-date.ts'
-import { sayNumber, thisLocale, typedNumber } from '#web/rules/typed-number.ts'
+import { numberText, thisLocale, typedNumberOf } from '#web/rules/typed-number.ts'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { TimeEditor } from '#web/filter/time-editor.tsx'
 import css from '#web/filter/condition-editor.module.css'
@@ -49,10 +50,26 @@ export function ValueEditor(props: ValueEditorProps) {
         onValue={(next) => onValue(next === 'true')}
       />
     )
+  if (type === 'Boolean') return <Answers {...props} />
   if (isTimely(type) && count === 'one') return <TimeEditor type={type} value={value} onValue={onValue} />
   if (isTimely(type)) return <Dates {...props} />
   if (type === 'Number') return count === 'many' ? <Numbers {...props} /> : <OneNumber {...props} />
   return count === 'many' ? <Lines {...props} /> : <Text {...props} />
+}
+
+const [YES, NO] = ['Yes', 'No'] as const
+
+/** Which of the two; what else a list in JSON may hold is none of them. */
+function Answers({ value, onValue }: ValueEditorProps) {
+  const given = Array.isArray(value) ? (value as unknown[]) : [value]
+  return (
+    <Checks
+      label="Values"
+      names={[YES, NO]}
+      chosen={[...(given.includes(true) ? [YES] : []), ...(given.includes(false) ? [NO] : [])]}
+      onChoose={(names) => onValue(names?.map((name) => name === YES))}
+    />
+  )
 }
 
 type VariantsProps = ValueEditorProps & { field: FilterField }
@@ -102,23 +119,27 @@ function Text({ value, onValue }: ValueEditorProps) {
   )
 }
 
-const written = (value: unknown, locale: string) =>
-  typeof value === 'number' ? sayNumber(value, locale) : nameOf(value)
+/** What a Number that is not a field's would be. */
+const PLAIN: FieldSchema = 'Number'
 
-function OneNumber({ value, onValue }: ValueEditorProps) {
+const written = (schema: FieldSchema, value: unknown, locale: string) =>
+  typeof value === 'number' ? numberText(schema, value, locale) : nameOf(value)
+
+function OneNumber({ field, value, onValue }: ValueEditorProps) {
+  const schema = field?.schema ?? PLAIN
   const [locale] = useState(thisLocale)
-  const [text, setText] = useState(value === undefined ? '' : written(value, locale))
+  const [text, setText] = useState(value === undefined ? '' : written(schema, value, locale))
   return (
     <div className={css.numbers}>
       <NumberInput
         className={css.input}
         label="Value"
-        schema="Number"
+        schema={schema}
         autoFocus={value === undefined}
         text={text}
         onText={(next) => {
           setText(next)
-          const read = typedNumber(next, locale)
+          const read = typedNumberOf(schema, next, { locale, asShown: true })
           onValue(read.is === 'value' ? read.value : undefined)
         }}
       />
@@ -127,7 +148,7 @@ function OneNumber({ value, onValue }: ValueEditorProps) {
 }
 
 /** Several values, one a line. */
-function Lines({ type, value, onValue }: ValueEditorProps) {
+function Lines({ value, onValue }: ValueEditorProps) {
   const [text, setText] = useState(() => (Array.isArray(value) ? value.map(nameOf).join('\n') : ''))
   return (
     <textarea
@@ -139,10 +160,7 @@ function Lines({ type, value, onValue }: ValueEditorProps) {
       onChange={(event) => {
         const next = event.target.value
         setText(next)
-        const lines = next.split('\n').filter((line) => line.trim())
-        const values = lines.map((line) =>
-          type === 'Boolean' ? /^(?:yes|true)$/i.test(line.trim()) : line.trim(),
-        )
+        const values = next.split('\n').flatMap((line) => line.trim() || [])
         onValue(values.length ? values : undefined)
       }}
     />
@@ -208,13 +226,15 @@ function Dates(props: ValueEditorProps) {
 }
 
 function Numbers(props: ValueEditorProps) {
+  const schema = props.field?.schema ?? PLAIN
   const [locale] = useState(thisLocale)
+  const say = (value: unknown) => written(schema, value, locale)
   const read = (line: string): Line => {
-    const typed = typedNumber(line, locale)
-    if (typed.is === 'value') return { value: typed.value, says: sayNumber(typed.value, locale) }
+    const typed = typedNumberOf(schema, line, { locale, asShown: true })
+    if (typed.is === 'value') return { value: typed.value, says: say(typed.value) }
     if (typed.is !== 'which') return { value: undefined, says: typed.is === 'fault' ? typed.message : '' }
-    const either = typed.values.map((each) => sayNumber(each, locale)).join(' or ')
+    const either = typed.values.map(say).join(' or ')
     return { value: undefined, says: `${line}: it may be ${either}, write it without thousands` }
   }
-  return <ReadLines {...props} label="Values" write={(value) => written(value, locale)} read={read} />
+  return <ReadLines {...props} label="Values" write={say} read={read} />
 }

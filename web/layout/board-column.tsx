@@ -10,6 +10,7 @@ import { useBoardAround } from '#web/layout/board-context.ts'
 import { type BoardColumn, valueOfKey } from '#web/rules/board.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import { groupFilter, pathOf } from '#web/rules/groups.ts'
+import { sayFigure } from '#web/rules/shown-value.ts'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/layout/board.module.css'
 
@@ -34,7 +35,8 @@ export function BoardColumnView(props: BoardColumnProps) {
         <span className={css.count}>{column.count.toLocaleString()}</span>
         {sum && column.sum !== null && (
           <span className={css.sum} title={`Sum of ${sum.label}`}>
-            <span className={css.spoken}>, sum of {sum.label}:</span> Σ {sayNumber(column.sum)}
+            <span className={css.spoken}>, sum of {sum.label}:</span> Σ{' '}
+            {sayFigure(sum.field.schema, column.sum, sayNumber)}
           </span>
         )}
       </h2>

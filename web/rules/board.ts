@@ -59,7 +59,7 @@ function firstKeys(field: FieldColumn, candidates: readonly Candidate[]): GroupK
 }
 
 const nameOf = (field: FieldColumn, key: GroupKey): string =>
-  key === null ? `No ${field.field.name}` : groupLabel(key, field.field.type)
+  key === null ? `No ${field.field.name}` : groupLabel(key, field.field)
 
 export function columnId(key: GroupKey): string {
   if (key === null) return NONE_ID

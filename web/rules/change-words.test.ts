@@ -23,6 +23,7 @@ it('tells values of all types', () => {
   const texts = (value: unknown) => valueWords(value).map(({ text }) => text)
   expect(texts({ variant: 'open' })).toEqual(['open'])
   expect(texts(['a', 'b'])).toEqual(['a', 'b'])
+  expect(texts(0.000125)).toEqual(['0.000125'])
   expect(texts(null)).toEqual([])
   expect(texts(false)).toEqual(['no'])
   expect(valueWords('01JJXZ5T7GQ3M8K4B9R2C6D0EF')[0]).toHaveProperty('item_id')

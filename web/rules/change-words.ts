@@ -1,3 +1,5 @@
+import { sayAllDigits } from '#web/rules/shown-value.ts'
+
 /** What of a change says who made it. */
 export interface Doer {
   user_id: string | null
@@ -50,7 +52,7 @@ export function valueWords(value: unknown): { text: string; item_id?: string }[]
   if (typeof value === 'boolean') return [{ text: value ? 'yes' : 'no' }]
   if (typeof value === 'string')
     return ID.test(value) ? [{ text: value, item_id: value }] : [{ text: short(value) }]
-  if (typeof value === 'number') return [{ text: value.toLocaleString() }]
+  if (typeof value === 'number') return [{ text: sayAllDigits(value) }]
   const { variant } = value as { variant?: unknown }
   return [{ text: short(typeof variant === 'string' ? variant : JSON.stringify(value)) }]
 }

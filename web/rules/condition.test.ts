@@ -21,6 +21,9 @@ const TAGS = [
     fields: {
       status: { type: 'Select', variants: ['open', { name: 'done', fields: { finished_on: 'Date' } }] },
       assignee: { type: 'Reference', of: [PERSON] },
+      done: { type: 'Number', format: 'percent' },
+      price: { type: 'Number', unit: '€', unit_at: 'before' },
+      effort: 'Number',
     },
     extends: [],
   },
@@ -76,6 +79,19 @@ describe('conditions', () => {
       suggestion: "Did you mean 'Task'?",
     })
     expect(await partWords({ has_tag: 'Gone' }, TAGS)).toBeUndefined()
+  })
+
+  test.each([
+    [{ 'Task.done': { gt: 0.255 } }, 'Task.done is greater than 25.5%'],
+    [{ 'Task.done': { in: [0.07, 1] } }, 'Task.done is one of 7%, 100%'],
+    [{ not: { 'Task.price': 12.5 } }, 'not (Task.price is €\u00A012.5)'],
+    [{ '<-Task.assignee': { 'Task.price': { neq: 3 } } }, /a value other than €\u00A03\)/],
+    [{ 'Task.effort': { lte: 1234.5 } }, 'Task.effort is at most 1234.5'],
+    [{ 'Task.done': { exists: false } }, 'Task.done has no value'],
+  ])('say numbers as cells show them: %j', async (filter, words) => {
+    const { words: whole } = await filterMeaning(filter, TAGS)
+    expect(whole).toMatch(words)
+    expect(await partWords(filter, TAGS)).toBe(whole)
   })
 
   test('begin with a field; those that are meant come first', () => {

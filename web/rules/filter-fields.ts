@@ -1,6 +1,7 @@
 import {
   flattenFields,
   type FieldMap,
+  type FieldSchema,
   type FieldType,
   isReference,
   variantsOf,
@@ -15,6 +16,7 @@ export interface FilterField {
   tag: FilterTag
   name: string
   type: FieldType
+  schema: FieldSchema
   variants: readonly string[]
   /** Of a Select or MultiSelect: how its variants look. */
   looks: readonly VariantLook[]
@@ -41,6 +43,7 @@ export function fieldsOf(tag: FilterTag): readonly FilterField[] {
     tag,
     name,
     type,
+    schema,
     variants: variantsOf(schema),
     looks: variantLooks(schema),
     of: (typeof schema === 'object' && 'of' in schema && schema.of) || [],

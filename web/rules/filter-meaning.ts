@@ -2,8 +2,12 @@ import { bindFilter } from '#src/filter/meaning/bind-filter.ts'
 import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
 import { parseFilter } from '#src/filter/language/parse-filter.ts'
-import { filterWords } from '#src/filter/words/filter-words.ts'
+import { quote } from '#src/filter/language/operator-words.ts'
+import { filterWords, type SayOf } from '#src/filter/words/filter-words.ts'
+import { fieldsOf } from '#web/rules/filter-fields.ts'
+import { sayFigure } from '#web/rules/shown-value.ts'
 import { type FilterTag, tagCatalog } from '#web/rules/tag-catalog.ts'
+import { sayNumber, thisLocale } from '#web/rules/typed-number.ts'
 
 export type { FilterFault }
 
@@ -17,7 +21,7 @@ export interface FilterMeaning {
 
 export async function filterMeaning(filter: unknown, tags: readonly FilterTag[]): Promise<FilterMeaning> {
   const { faults, warnings, filter: bound } = await checkFilter(filter, tagCatalog(tags))
-  return { words: bound && filterWords(bound), faults, warnings }
+  return { words: bound && filterWords(bound, saidAsShown(tags)), faults, warnings }
 }
 
 /** A part of a filter in English, even where other parts are faulty; undefined where it has a fault itself. */
@@ -25,5 +29,19 @@ export async function partWords(part: unknown, tags: readonly FilterTag[]): Prom
   const { tree, faults } = parseFilter(part)
   if (!tree || faults.length) return undefined
   const bound = await bindFilter(tree, tagCatalog(tags))
-  return bound.filter && !bound.faults.length ? filterWords(bound.filter) : undefined
+  return bound.filter && !bound.faults.length ? filterWords(bound.filter, saidAsShown(tags)) : undefined
+}
+
+/** Numbers as their cells show them, with all of their digits: `€ 12.5`, `25%`. */
+function saidAsShown(tags: readonly FilterTag[]): SayOf {
+  const locale = thisLocale()
+  return ({ tag, field }) => {
+    if (field?.type !== 'Number') return undefined
+    const own = tags.find(({ tag_id }) => tag_id === tag.tag_id)
+    const schema = own && fieldsOf(own).find(({ name }) => name === field.name)?.schema
+    return (value) =>
+      schema && typeof value === 'number'
+        ? sayFigure(schema, value, (each) => sayNumber(each, locale))
+        : quote(value)
+  }
 }

@@ -63,7 +63,16 @@ describe('groups', () => {
       and: [{ 'Task.due': { gte: '2026-02-01' } }, { 'Task.due': { lt: '2026-03-01' } }],
     })
     expect(groupLabel(null)).toBe('Nothing')
-    expect(groupLabel(' ', 'String')).toBe('Blank')
+    expect(groupLabel(' ', { type: 'String', schema: 'String' })).toBe('Blank')
+  })
+
+  test.each([
+    [{ format: 'percent' }, 0.255, '25.5%'],
+    [{ unit: 'km', decimals: 0 }, 1.5, '1.5\u00A0km'],
+    [{}, 1e-30, '1E-30'],
+    [{}, 12_345.678, '12,345.678'],
+  ])('of a Number that is shown as %j have %d as %s', (look, key, label) => {
+    expect(groupLabel(key, { type: 'Number', schema: { type: 'Number', ...look } })).toBe(label)
   })
 
   test('of dates have their days', () => {

@@ -1,9 +1,10 @@
-import { variantsOf } from '#src/domain/field-schema.ts'
+import { type FlatField, variantsOf } from '#src/domain/field-schema.ts'
 import { byName } from '#web/rules/by-name.ts'
 import { type Column, columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { MONTH_OF_YEAR } from '#web/rules/date-names.ts'
 import { sayDate } from '#web/rules/say-time.ts'
+import { sayAllDigits, sayFigure } from '#web/rules/shown-value.ts'
 
 /** What a group's rows have in common, as the service reports it. */
 export type GroupKey =
@@ -88,15 +89,15 @@ export function groupsInOrder<T extends { key: readonly unknown[]; count: number
     const at = variants.indexOf(key)
     return at < 0 ? variants.length : at
   }
-  const name = ({ key: [key] }: T) => groupLabel(key as GroupKey, type)
+  const name = ({ key: [key] }: T) => groupLabel(key as GroupKey, column?.field)
   return groups.toSorted((a, b) => place(a) - place(b) || b.count - a.count || byName(name(a), name(b)))
 }
 
-export function groupLabel(key: GroupKey, type?: string): string {
+/** As cells of the field show it, but for digits: groups that differ read differently. */
+export function groupLabel(key: GroupKey, field?: Pick<FlatField, 'type' | 'schema'>): string {
   if (key === null) return 'Nothing'
-  if (typeof key === 'string') return isTime(type) ? sayMonth(key) : key.trim() || 'Blank'
-  if (typeof key === 'number')
-    return key.toLocaleString(undefined, { maximumFractionDigits: 20, useGrouping: 'min2' })
+  if (typeof key === 'string') return isTime(field?.type) ? sayMonth(key) : key.trim() || 'Blank'
+  if (typeof key === 'number') return sayFigure(field?.schema ?? 'Number', key, sayAllDigits)
   if (typeof key === 'boolean') return key ? 'Yes' : 'No'
   return key.name ?? 'A deleted item'
 }

@@ -46,12 +46,20 @@ const [ofShares, ofNumbers] = [formats(true), formats(false)]
 /** A number as its field wants it read: `€ 1,234.50`, `12 km`, `25%`. A percentage is stored as its share, 0.25. */
 export function sayNumber(schema: FieldSchema, value: number): string {
   const { format: kind, unit, unit_at, decimals } = lookOfField(schema)
-  return withUnit(
-    (kind === 'percent' ? ofShares : ofNumbers)(String(decimals ?? '')).format(value),
-    unit,
-    unit_at,
-  )
+  if (kind !== 'percent' && decimals === undefined) return withUnit(sayAllDigits(value), unit, unit_at)
+  const said = (kind === 'percent' ? ofShares : ofNumbers)(String(decimals ?? '')).format(value)
+  return withUnit(said, unit, unit_at)
 }
+
+/** Smaller ones have no digit among those that are shown. */
+const SMALLEST = 1e-15
+const ofSmallest = remembered(
+  () => new Intl.NumberFormat(undefined, { notation: 'scientific', maximumFractionDigits: 20 }),
+)
+
+/** With as many digits as there are. */
+export const sayAllDigits = (value: number): string =>
+  (value !== 0 && Math.abs(value) < SMALLEST ? ofSmallest : ofNumbers)('').format(value)
 
 /** A figure of the field's values that is said already, with their unit; a share as a percentage. */
 export function sayFigure(schema: FieldSchema, value: number, say: (value: number) => string): string {

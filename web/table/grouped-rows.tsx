@@ -111,7 +111,7 @@ interface GroupProps extends Omit<GroupedRowsProps, 'onUngroup'> {
 
 function Group({ path, column, groupKey, count, open, onToggle, ...rest }: GroupProps) {
   const type = column?.field.type
-  const name = groupLabel(groupKey, type)
+  const name = groupLabel(groupKey, column?.field)
   const own = groupFilter(path, groupKey, type)
   const { filter } = rest.question
   const question = { ...rest.question, filter: filter ? { and: [filter, own] } : own }

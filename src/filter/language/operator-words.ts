@@ -12,6 +12,9 @@ export function quote(value: unknown): string {
   return JSON.stringify(isVariantValue(value) ? value.variant : value)
 }
 
+/** What the subject is compared with, as its readers know it. */
+export const said = ({ say }: Subject, value: unknown): string => (say ?? quote)(value)
+
 const MAX_BRIEF = 100
 /** For remarks: a long operand is not said again. */
 export function brief(value: unknown): string {
@@ -19,18 +22,20 @@ export function brief(value: unknown): string {
   return text.length > MAX_BRIEF ? `${text.slice(0, MAX_BRIEF)}…` : text
 }
 
-export function isWords({ type }: Subject, operand: unknown): string {
+export function isWords(subject: Subject, operand: unknown): string {
+  const { type } = subject
   if (operand === null) return 'has no value'
   if (type === 'File') return `has a file named ${quote(operand)}`
-  return isSet(type) ? `is exactly ${setWords(operand)}` : `is ${quote(operand)}`
+  return isSet(type) ? `is exactly ${setWords(operand)}` : `is ${said(subject, operand)}`
 }
 
-export function isNotWords({ type }: Subject, operand: unknown): string {
+export function isNotWords(subject: Subject, operand: unknown): string {
+  const { type } = subject
   if (operand === null) return 'has a value'
   if (isSet(type)) return `has a value other than exactly ${setWords(operand)}`
   return type === 'Boolean'
     ? `is not ${quote(operand)} or has no value`
-    : `has a value other than ${quote(operand)}`
+    : `has a value other than ${said(subject, operand)}`
 }
 
 const setWords = (operand: unknown): string =>
@@ -57,6 +62,6 @@ const COMPARISON_WORDS: Record<'number' | 'date' | 'text' | 'variant', Record<Co
   variant: { gt: 'comes after', gte: 'is or comes after', lt: 'comes before', lte: 'is or comes before' },
 }
 
-export function comparisonWords(comparison: Comparison, { type }: Subject, operand: Ordered): string {
-  return `${COMPARISON_WORDS[KINDS[type] ?? 'text'][comparison]} ${quote(operand)}`
+export function comparisonWords(comparison: Comparison, subject: Subject, operand: Ordered): string {
+  return `${COMPARISON_WORDS[KINDS[subject.type] ?? 'text'][comparison]} ${said(subject, operand)}`
 }

@@ -26,6 +26,7 @@ import {
   isWords,
   matchesWords,
   quote,
+  said,
 } from '#src/filter/language/operator-words.ts'
 import type { Subject, SubjectType } from '#src/filter/language/subject.ts'
 
@@ -140,8 +141,10 @@ export const OPERATORS = {
     appliesTo: [...PLAIN, 'Id'],
     operand: A_LIST,
     test: (subject, list, binding) => isOneOf(list, subject, binding),
-    words: ({ type }, list) =>
-      `${isMany(type) ? 'includes' : 'is'} one of ${list.map(quote).join(', ') || 'nothing'}`,
+    words: (subject, list) => {
+      const values = list.map((each) => said(subject, each)).join(', ')
+      return `${isMany(subject.type) ? 'includes' : 'is'} one of ${values || 'nothing'}`
+    },
   }),
   exists: operator({
     meaning: 'true: there is a value; false: there is none.',

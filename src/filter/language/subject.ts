@@ -9,6 +9,8 @@ export interface Subject {
   readonly type: SubjectType
   /** Of a Select or MultiSelect, in order. */
   readonly variants: readonly string[]
+  /** A value in words, where readers know it as another text than JSON's. */
+  readonly say?: ((value: unknown) => string) | undefined
 }
 
 /** What every item has of its own. */

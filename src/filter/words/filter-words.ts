@@ -1,4 +1,4 @@
-import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
+import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import type { ChangedTime } from '#src/filter/language/changed-form.ts'
 import { relativeTimeWords } from '#src/filter/language/relative-time.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
@@ -9,14 +9,17 @@ import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
 import { columnSubject, subjectOf } from '#src/filter/meaning/plan-filter.ts'
 import type { Subject } from '#src/filter/language/subject.ts'
 
+/** How values of a field are said, where that is not as JSON. */
+export type SayOf = (reference: FieldReference) => ((value: unknown) => string) | undefined
+
 /** The filter as an English clause about one item: `Task.priority is at least 3 and (has tag Urgent or …)`. */
-export function filterWords(filter: BoundFilter): string {
+export function filterWords(filter: BoundFilter, sayOf: SayOf = () => undefined): string {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return filter.children.map(operandWords).join(` ${filter.kind} `)
+      return filter.children.map((child) => operandWords(child, sayOf)).join(` ${filter.kind} `)
     case 'not':
-      return `not (${filterWords(filter.child)})`
+      return `not (${filterWords(filter.child, sayOf)})`
     case 'search':
     case 'changed':
     case 'has_tag':
@@ -24,12 +27,14 @@ export function filterWords(filter: BoundFilter): string {
     case 'field':
     case 'hop':
     case 'reverse':
-      return leafWords(filter)
+      return leafWords(filter, sayOf)
   }
 }
 
-const operandWords = (filter: BoundFilter): string =>
-  filter.kind === 'and' || filter.kind === 'or' ? `(${filterWords(filter)})` : filterWords(filter)
+const operandWords = (filter: BoundFilter, sayOf: SayOf): string =>
+  filter.kind === 'and' || filter.kind === 'or'
+    ? `(${filterWords(filter, sayOf)})`
+    : filterWords(filter, sayOf)
 
 const LINKS: Partial<Record<BoundLeaf['kind'], string>> = {
   has_tag: 'that',
@@ -37,7 +42,7 @@ const LINKS: Partial<Record<BoundLeaf['kind'], string>> = {
   reverse: 'of which it is true that',
 }
 
-function leafWords(leaf: BoundLeaf): string {
+function leafWords(leaf: BoundLeaf, sayOf: SayOf): string {
   switch (leaf.kind) {
     case 'search':
       return searchWords(leaf)
@@ -54,15 +59,15 @@ function leafWords(leaf: BoundLeaf): string {
     case 'column':
       return testWords(columnSubject(leaf.column), leaf.test)
     case 'field':
-      return testWords(subjectOf(leaf.reference), leaf.test)
+      return testWords({ ...subjectOf(leaf.reference), say: sayOf(leaf.reference) }, leaf.test)
     case 'hop': {
       const { tag, name } = leaf.reference
-      const target = leafWords(leaf.target)
+      const target = leafWords(leaf.target, sayOf)
       const link = LINKS[leaf.target.kind] ?? 'whose'
       return `${tag.name}.${name} refers to an item ${link} ${target}`
     }
     case 'reverse':
-      return reverseWords(leaf)
+      return reverseWords(leaf, sayOf)
   }
 }
 
@@ -87,9 +92,12 @@ const COUNT_WORDS: Record<CountTest['comparison'], string> = {
   lte: 'at most',
 }
 
-function reverseWords({ reference, filter, count }: Extract<BoundLeaf, { kind: 'reverse' }>): string {
+function reverseWords(
+  { reference, filter, count }: Extract<BoundLeaf, { kind: 'reverse' }>,
+  sayOf: SayOf,
+): string {
   const { comparison, count: n } = count ?? { comparison: 'gte', count: 1 }
-  const which = filter ? ` and satisfy (${filterWords(filter)})` : ''
+  const which = filter ? ` and satisfy (${filterWords(filter, sayOf)})` : ''
   return `${COUNT_WORDS[comparison]} ${n} ${n === 1 ? 'item' : 'items'} refer to it by ${reference.tag.name}.${reference.name}${which}`
 }
 
