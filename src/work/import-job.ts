@@ -22,6 +22,7 @@ import {
   keepImportPlan,
   noteImportProgress,
   referToTags,
+  requireImportParts,
   settleImport,
 } from '#src/operations/imports/import-steps.ts'
 import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
@@ -178,15 +179,24 @@ export class ImportJob {
     let plan = JSON.parse(record.plan!) as ImportPlan
     if (known.newest === (await call(findNewestEvent, {}))) await this.survey(thread, plan.targets)
     else {
+      const settled = {
+        import_id: record.import_id,
+        plan,
+        mapping: JSON.parse(record.mapping!) as Mapping,
+        newest: known.newest,
+      }
+      await call(requireImportParts, settled)
       const checked = await this.checkWhole(thread)
       if (!checked) return null
+      const now = JSON.parse(checked.values.plan) as ImportPlan
+      await call(requireImportParts, { ...settled, now })
       const { fault_count, faults } = checked.report
       if (fault_count && on_fault === 'refuse') {
         const error = JSON.stringify(asImportError(refused(fault_count, faults)))
         await this.end({ state: 'ready', error, ...checked.values })
         return null
       }
-      plan = JSON.parse(checked.values.plan) as ImportPlan
+      plan = now
       if (!(await call(keepImportPlan, { ...this.id, ...checked.values }))) return null
     }
     if (!(await call(prepareImport, this.id))) return null

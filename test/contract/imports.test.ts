@@ -684,3 +684,156 @@ it('a running import is stopped; what it wrote goes, but for what was changed si
   expect(await settled(client, import_id)).toMatchObject({ state: 'stopped', undone: true })
   expect([await count(), (await itemNamed('Stopped 0')).description]).toEqual([1, 'Mine now'])
 })
+
+describe('an import between its mapping and its run', () => {
+  let turn = 0
+  const FIELDS = {
+    size: 'Number',
+    kind: { type: 'Select', variants: ['new', 'old'] },
+    maker: 'Reference',
+  }
+
+  /** Checked and ready, with a tag of its own; `size` and `kind` are fields of it, `colour` is to be one. */
+  async function mapped(table: object = {}) {
+    const name = `Part ${++turn}`
+    const { tag_id } = await client.ok('POST', '/api/tags', { name, fields: FIELDS })
+    const looked = await lookAt(client, `${name}.csv`, 'name,size,kind,colour\nBolt,1,old,red\n')
+    const at = `/api/imports/${looked.body.import_id}`
+    const { body } = looked
+    const columns = { kind: { field: 'kind', make: true } }
+    await mapTo(client, body.import_id, {
+      tables: [{ name: body.tables[0].name, tag: { id: tag_id }, columns, ...table }],
+    })
+    const run = async (body: object = {}) => {
+      await client.post(`${at}/run`, body)
+      return settled(client, looked.body.import_id)
+    }
+    const tag = () => client.ok('GET', `/api/tags/${tag_id}`)
+    const change = (body: object) => client.ok('PUT', `/api/tags/${tag_id}`, body)
+    return { name, tag_id, at, run, tag, change }
+  }
+
+  it.each([
+    [
+      'is renamed',
+      { rename_fields: { size: 'length' } },
+      "the field 'size' of the tag 'Part N' is called 'length' by now",
+    ],
+    [
+      'is removed',
+      { fields: { kind: FIELDS.kind, maker: 'Reference' } },
+      "the field 'size' of the tag 'Part N' has been removed",
+    ],
+  ])('makes no field anew that %s', async (_, body, message) => {
+    const { name, run, tag, change, at } = await mapped()
+    await change(body)
+    const before = await tag()
+    for (const on_fault of ['refuse', 'skip']) {
+      const held = await run({ on_fault })
+      expect(held).toMatchObject({
+        state: 'ready',
+        change_ids: [],
+        error: {
+          code: 'Conflict',
+          message: `Since the columns were mapped ${message.replace('Part N', name)}`,
+          suggestion: expect.stringContaining(`PUT ${at}`),
+        },
+      })
+    }
+    expect(await tag()).toEqual(before)
+    // Who says so has the field made.
+    await mapTo(client, at.split('/').at(-1)!, {
+      tables: [{ name, tag: { id: before.tag_id }, columns: { size: { field: 'size' } } }],
+    })
+    expect(await run()).toMatchObject({ state: 'done', created: 1, error: null })
+    expect((await tag()).fields).toMatchObject({ size: 'Number', colour: expect.anything() })
+  })
+
+  it('takes no other field for one that was renamed', async () => {
+    const { name, run, tag, change } = await mapped()
+    await change({ rename_fields: { size: 'length' } })
+    await change({ fields: { length: 'Number', size: 'Number', kind: FIELDS.kind } })
+    const before = await tag()
+    expect((await run()).error).toMatchObject({
+      message: `Since the columns were mapped the field 'size' of the tag '${name}' is called 'length' by now`,
+    })
+    expect(await tag()).toEqual(before)
+  })
+
+  it.each([
+    [
+      'renamed',
+      { rename_variants: { kind: { old: 'used' } } },
+      "the variant 'old' of the field 'kind' of the tag 'Part N' is called 'used' by now",
+    ],
+    [
+      'removed',
+      { fields: { ...FIELDS, kind: { type: 'Select', variants: ['new'] } } },
+      "the variant 'old' of the field 'kind' of the tag 'Part N' has been removed",
+    ],
+  ])('makes no variant anew that was %s', async (_, body, message) => {
+    const { name, run, tag, change } = await mapped()
+    await change(body)
+    const before = await tag()
+    expect(await run()).toMatchObject({
+      state: 'ready',
+      error: {
+        code: 'Conflict',
+        message: `Since the columns were mapped ${message.replace('Part N', name)}`,
+      },
+    })
+    expect(await tag()).toEqual(before)
+  })
+
+  it('names a tag that was deleted or renamed, of its items or of those that they refer to', async () => {
+    const maker = `Maker ${turn}`
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: maker, fields: {} })
+    const columns = { colour: { field: 'by', type: 'Reference', of: [maker], make: true } }
+    const referring = await mapped({ columns })
+    await client.ok('PUT', `/api/tags/${tag_id}`, { name: `${maker} of old` })
+    expect((await referring.run()).error.message).toBe(
+      `Since the columns were mapped the tag '${maker}', whose items are meant, is called '${maker} of old' by now`,
+    )
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+    expect((await referring.run()).error.message).toBe(
+      `Since the columns were mapped the tag '${maker}', whose items are meant, has been deleted`,
+    )
+    expect(await referring.tag()).toMatchObject({ fields: FIELDS })
+
+    // By its id it is the same, whatever it is called.
+    const own = await mapped()
+    await own.change({ name: `${own.name} of old` })
+    expect(await own.run()).toMatchObject({ state: 'done', created: 1 })
+
+    const named = await mapped({ tag: undefined })
+    await named.change({ name: `${named.name} of old` })
+    expect(await named.run()).toMatchObject({
+      state: 'ready',
+      error: {
+        message: `Since the columns were mapped the tag '${named.name}' is called '${named.name} of old' by now`,
+      },
+    })
+    expect((await client.get(`/api/tags/${encodeURIComponent(named.name)}`)).status).toBe(404)
+    const gone = await mapped()
+    await client.ok('DELETE', `/api/tags/${gone.tag_id}`)
+    expect(await gone.run()).toMatchObject({
+      state: 'ready',
+      error: { message: `Since the columns were mapped the tag '${gone.name}' has been deleted` },
+    })
+  })
+
+  it('writes into no tag that somebody has made by the name of the one that it was to make', async () => {
+    const looked = await lookAt(client, 'Lately made.csv', 'name,size\nBolt,1\n')
+    const { import_id } = looked.body
+    await mapTo(client, import_id, {})
+    const { tag_id } = await client.ok('POST', '/api/tags', {
+      name: 'Lately made',
+      fields: { size: 'String' },
+    })
+    await client.post(`/api/imports/${import_id}/run`, {})
+    expect(await settled(client, import_id)).toMatchObject({
+      state: 'ready',
+      error: { message: "A tag named 'Lately made' exists already", details: { tag_id } },
+    })
+  })
+})

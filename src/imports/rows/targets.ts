@@ -20,6 +20,8 @@ export interface FieldTarget {
   /** Of a reference: numbers of tables of the import, and ids of tags, whose items are meant; of none any item. */
   of_tables: number[]
   of_tags: string[]
+  /** Of a field that is still to be made: tags by their ids, as they were called. */
+  of_names?: Record<string, string>
 }
 
 export interface TableTarget {

@@ -20,6 +20,8 @@ export type PlannedTag = {
   fields: FieldMap
   /** Whether `fields` are others than the tag has. */
   isChanged: boolean
+  /** Of a tag that is there: what of `fields` it lacks. */
+  makes: { fields: string[]; variants: Record<string, string[]> }
   /** Tables whose tags a field refers to, by the name of the field. */
   of_tables: Record<string, number[]>
   /** Of a new one: what else it is made with, `extends` by names. */

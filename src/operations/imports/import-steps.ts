@@ -15,6 +15,7 @@ import {
   type Reached,
 } from '#src/operations/imports/import-record.ts'
 import { itemsNamed, itemsWithId } from '#src/operations/imports/meet-items.ts'
+import { requireParts, requireVariants, type Settled } from '#src/operations/imports/parts-gone.ts'
 import { type PlannedRow, RowPlanner } from '#src/operations/imports/plan-rows.ts'
 import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
@@ -138,6 +139,18 @@ export const settleImport = defineStep({
     { db },
     { look, mapping, found }: { look: Look; mapping: Mapping; found?: SurveyAnswer['variants'] },
   ): Promise<ImportPlan> => settlePlan(db, look, mapping, found),
+})
+
+/** Whether what a mapping was settled upon is still there; `now`: as it is settled anew. */
+export const requireImportParts = defineStep({
+  name: 'requireImportParts',
+  effect: 'read',
+  long: true,
+  async run({ db }, { now, ...settled }: Settled & { now?: ImportPlan }): Promise<null> {
+    if (now) await requireVariants(db, settled, now)
+    else await requireParts(db, settled)
+    return null
+  },
 })
 
 export const findNewestEvent = defineStep({

@@ -5,6 +5,7 @@ import {
   keepImportPlan,
   noteImportProgress,
   referToTags,
+  requireImportParts,
   settleImport,
 } from '#src/operations/imports/import-steps.ts'
 import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
@@ -22,6 +23,7 @@ export const IMPORT_JOB_STEPS: readonly Step[] = [
   noteImportProgress,
   prepareImport,
   referToTags,
+  requireImportParts,
   settleImport,
   undoImportChange,
   writeImportRows,

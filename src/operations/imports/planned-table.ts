@@ -189,6 +189,7 @@ export class PlannedTable {
     else if (isReference(type) && target.of_tags.length && this.isSettledHere(field, schema))
       this.add(field, { ...(typeof schema === 'object' && schema), type, of: target.of_tags })
     else if (!schema) this.add(field, type)
+    if (!schema) this.planned!.makes.fields.push(field)
   }
 
   /** Whose items a reference means: of a tag that is there that stands. */
@@ -230,6 +231,7 @@ export class PlannedTable {
           `the variants of '${target.field}' are not the tag's own: add them there`,
         )
       this.add(target.field, { ...own, variants: [...own.variants, ...others] } as FieldSchema)
+      this.planned!.makes.variants[target.field] = others
     }
   }
 
@@ -254,6 +256,8 @@ export class PlannedTable {
       const tag_id = t < 0 ? await known.tagIdOf(name) : known.planned[t]!.planned?.tag_id
       if (t >= 0) target.of_tables.push(t)
       if (tag_id) target.of_tags.push(tag_id)
+      if (tag_id && t < 0 && isOpen && name.toUpperCase() !== tag_id)
+        target.of_names = { ...target.of_names, [tag_id]: name }
       if (t < 0 && !tag_id && wish.of)
         this.fault(`columns.${column.name}.of`, `there is neither a table nor a tag '${name}'`)
     }
@@ -295,6 +299,7 @@ const plannedTag = ({
   name,
   fields,
   isChanged: !tag,
+  makes: { fields: [], variants: {} },
   of_tables: {},
   ...(like && {
     description: like.description ?? null,

@@ -2,7 +2,7 @@ import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import type { FieldMap, FieldSchema } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
-import type { ImportPlan, PlannedTag } from '#src/operations/imports/import-plan.ts'
+import type { ImportPlan, Mapping, PlannedTag } from '#src/operations/imports/import-plan.ts'
 import {
   addOutcome,
   checkImporter,
@@ -14,6 +14,7 @@ import {
   planOf,
 } from '#src/operations/imports/import-record.ts'
 import { outcomeOf } from '#src/operations/imports/import-steps.ts'
+import { requireParts } from '#src/operations/imports/parts-gone.ts'
 import { RowPlanner } from '#src/operations/imports/plan-rows.ts'
 import { writeRows } from '#src/operations/imports/write-rows.ts'
 import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
@@ -80,6 +81,9 @@ export const prepareImport = defineStep({
     const record = await atPlace(context, portion, 'run')
     if (!record || placeOf(record).pass !== 0) return null
     const plan = planOf(record)!
+    const { newest } = JSON.parse(record.report!) as ImportReport
+    const mapping = JSON.parse(record.mapping!) as Mapping
+    await requireParts(context.db, { import_id: record.import_id, plan, mapping, newest })
     const place: ImportPlace = { ...placeOf(record), pass: 1, n: 0 }
     await makeTags(context, plan)
     await noteChange(context, record)
