@@ -171,6 +171,7 @@ export interface ImportTable {
   report: string | null
   outcome: string | null
   error: string | null
+  /** Not written any more: the changes say whether it is undone. */
   undone: Generated<number>
 }
 

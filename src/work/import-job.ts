@@ -257,7 +257,7 @@ export class ImportJob {
       this.reached = { pass: 0, n: null }
       left = undone.left
     }
-    await this.end({ state: before, undone: 1 })
+    await this.end({ state: before })
   }
 
   /** What keeps it from being taken back as a whole; the first of very many. */

@@ -681,8 +681,60 @@ it('a running import is stopped; what it wrote goes, but for what was changed si
   expect(refused).toMatchObject({ status: 409, body: { details: { conflicts: [{ item_id }] } } })
   expect(await count()).toBe(done)
   await client.post(`/api/imports/${import_id}/undo`, { on_conflict: 'skip' })
-  expect(await settled(client, import_id)).toMatchObject({ state: 'stopped', undone: true })
+  const partly = await settled(client, import_id)
+  expect(partly).toMatchObject({ state: 'stopped', undone: false })
   expect([await count(), (await itemNamed('Stopped 0')).description]).toEqual([1, 'Mine now'])
+  // What is left can be taken back once more, and stands in the way alone.
+  const again = await client.post(`/api/imports/${import_id}/undo`, {})
+  expect(again).toMatchObject({ status: 409, body: { details: { conflicts: [{ item_id }] } } })
+  expect(again.body.details.conflicts).toHaveLength(1)
+  await client.ok('PUT', `/api/items/${item_id}`, { description: null })
+  await client.post(`/api/imports/${import_id}/undo`, {})
+  const whole = await settled(client, import_id)
+  expect(whole).toMatchObject({ state: 'stopped', undone: true, error: null })
+  expect(whole.undone_by.slice(0, partly.undone_by.length)).toEqual(partly.undone_by)
+  expect(await count()).toBe(0)
+  expect((await client.post(`/api/imports/${import_id}/undo`, {})).status).toBe(409)
+})
+
+it('an import says what is so now, whoever takes it back or brings it back', async () => {
+  const { done } = await imported(client, { name: 'Swung.csv', content: 'name,n\nSwung 1,1\nSwung 2,2\n' })
+  const at = `/api/imports/${done.import_id}`
+  const undo = (change_ids: string[]) => client.ok('POST', '/api/changes/undo', { change_ids })
+  const now = async () => {
+    const { undone, undone_by, change_ids } = await client.ok('GET', at)
+    expect(change_ids).toEqual(done.change_ids)
+    return { undone, by: undone_by.length > 0 }
+  }
+  expect(await now()).toEqual({ undone: false, by: false })
+  await client.post(`${at}/undo`, {})
+  const { undone_by } = await settled(client, done.import_id)
+  expect(await now()).toEqual({ undone: true, by: true })
+  await undo(undone_by)
+  expect(await now()).toEqual({ undone: false, by: false })
+  await client.post(`${at}/undo`, {})
+  await settled(client, done.import_id)
+  expect(await now()).toEqual({ undone: true, by: true })
+  await undo((await client.ok('GET', at)).undone_by)
+  // By hand, change by change.
+  await undo(done.change_ids)
+  expect(await now()).toEqual({ undone: true, by: false })
+  expect((await client.post(`${at}/undo`, {})).status).toBe(409)
+  const [listed] = await client.ok('GET', '/api/imports?limit=1')
+  expect(listed).toMatchObject({ import_id: done.import_id, undone: true })
+})
+
+it('an import of which nothing is left is undone, whatever took its items away', async () => {
+  const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Swept', fields: {} })
+  const { done } = await imported(client, {
+    name: 'Swept.csv',
+    content: 'name\nSwept 1\n',
+    table: { tag: { id: tag_id } },
+  })
+  const { item_id } = await itemNamed('Swept 1')
+  await client.ok('DELETE', `/api/items/${item_id}`)
+  await client.post(`/api/imports/${done.import_id}/undo`, {})
+  expect(await settled(client, done.import_id)).toMatchObject({ state: 'done', undone: true, error: null })
 })
 
 describe('an import between its mapping and its run', () => {

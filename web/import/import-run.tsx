@@ -24,7 +24,7 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
   const client = useQueryClient()
   const [isBusy, alone] = useBusy()
   const [fault, setFault] = useState<Fault | null>(null)
-  const { import_id, state, undone, error, change_ids, fault_count = 0 } = data
+  const { import_id, state, undone, undone_by, error, change_ids, fault_count = 0 } = data
   const ask = (request: () => Promise<{ data: Import }>) =>
     alone(async () => {
       setFault(null)
@@ -56,6 +56,7 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
     <PageSection title={state === 'done' ? '4. Done' : '4. Ended'}>
       <Note kind={state === 'done' && !undone ? 'good' : 'plain'}>
         <p>{undone ? 'All of it was taken back.' : `${importedWords(data)}.`}</p>
+        {!undone && undone_by.length > 0 && <p>A part of it was taken back.</p>}
         {state === 'stopped' && !undone && <p>It was stopped: the rest was not imported.</p>}
         <p className={css.row}>
           <Link href={placeOf(data, tags)}>Look at them</Link>
@@ -94,7 +95,11 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
       {!undone && change_ids.length > 0 && (
         <p className={css.row}>
           <Button icon="undo" disabled={isBusy} onClick={() => void undo('refuse')}>
-            {isBusy ? 'Taking it back …' : 'Undo all of it'}
+            {isBusy
+              ? 'Taking it back …'
+              : undone_by.length > 0
+                ? 'Undo what is left of it'
+                : 'Undo all of it'}
           </Button>
           {Array.isArray(conflicts) && conflicts.length > 0 && (
             <Button disabled={isBusy} onClick={() => void undo('skip')}>
@@ -106,6 +111,10 @@ export function ImportRun({ data, tags, progress }: ImportRunProps) {
     </PageSection>
   )
 }
+
+/** It was to be taken back, and was changed since. */
+export const hasConflicts = ({ error }: Import): boolean =>
+  Array.isArray((error?.details as Fault['details'] | undefined)?.conflicts)
 
 const many = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`
 

@@ -10,7 +10,7 @@ import { keepUndoable, LARGE_AT_ONCE } from '#web/data/undo-stack.ts'
 import { ImportAbout } from '#web/import/import-about.tsx'
 import { type Drafts, holdDrafts, keepDrafts, useKeptDrafts } from '#web/import/import-drafts.ts'
 import { ImportOutcome } from '#web/import/import-outcome.tsx'
-import { ImportRun, importedWords } from '#web/import/import-run.tsx'
+import { hasConflicts, ImportRun, importedWords } from '#web/import/import-run.tsx'
 import { ImportTables } from '#web/import/import-tables.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { say } from '#web/parts/live-region.tsx'
@@ -123,7 +123,8 @@ function useEnd(data: Import): void {
     before.current = data.state
     if (was !== 'running' || data.state === 'running') return
     void client.invalidateQueries()
-    if (data.undone || !data.change_ids.length) return
+    // What was taken back, in part too, or was to be, is over otherwise.
+    if (data.undone || data.undone_by.length || hasConflicts(data) || !data.change_ids.length) return
     const words = importedWords(data)
     say(words)
     keepUndoable({

@@ -1698,8 +1698,9 @@ export interface Operations {
       fault_count?: number
       /** Oldest first */
       change_ids: string[]
+      /** Whether all of it is taken back, as it is now */
       undone: boolean
-      /** The changes that took it back */
+      /** The changes that took it back, at least in part, and stand */
       undone_by: string[]
       /** Why it ended, or what was asked of it last was not done */
       error: {
@@ -2228,8 +2229,9 @@ export interface Operations {
       fault_count?: number
       /** Oldest first */
       change_ids: string[]
+      /** Whether all of it is taken back, as it is now */
       undone: boolean
-      /** The changes that took it back */
+      /** The changes that took it back, at least in part, and stand */
       undone_by: string[]
       /** Why it ended, or what was asked of it last was not done */
       error: {
@@ -2515,8 +2517,9 @@ export interface Operations {
       fault_count?: number
       /** Oldest first */
       change_ids: string[]
+      /** Whether all of it is taken back, as it is now */
       undone: boolean
-      /** The changes that took it back */
+      /** The changes that took it back, at least in part, and stand */
       undone_by: string[]
       /** Why it ended, or what was asked of it last was not done */
       error: {
@@ -2860,8 +2863,9 @@ export interface Operations {
       fault_count?: number
       /** Oldest first */
       change_ids: string[]
+      /** Whether all of it is taken back, as it is now */
       undone: boolean
-      /** The changes that took it back */
+      /** The changes that took it back, at least in part, and stand */
       undone_by: string[]
       /** Why it ended, or what was asked of it last was not done */
       error: {
@@ -3274,8 +3278,9 @@ export interface Operations {
       fault_count?: number
       /** Oldest first */
       change_ids: string[]
+      /** Whether all of it is taken back, as it is now */
       undone: boolean
-      /** The changes that took it back */
+      /** The changes that took it back, at least in part, and stand */
       undone_by: string[]
       /** Why it ended, or what was asked of it last was not done */
       error: {
@@ -3604,8 +3609,9 @@ export interface Operations {
       fault_count?: number
       /** Oldest first */
       change_ids: string[]
+      /** Whether all of it is taken back, as it is now */
       undone: boolean
-      /** The changes that took it back */
+      /** The changes that took it back, at least in part, and stand */
       undone_by: string[]
       /** Why it ended, or what was asked of it last was not done */
       error: {
@@ -3766,8 +3772,9 @@ export interface Operations {
       fault_count?: number
       /** Oldest first */
       change_ids: string[]
+      /** Whether all of it is taken back, as it is now */
       undone: boolean
-      /** The changes that took it back */
+      /** The changes that took it back, at least in part, and stand */
       undone_by: string[]
       /** Why it ended, or what was asked of it last was not done */
       error: {

@@ -47,4 +47,4 @@ function isAsBefore(events: readonly PastEvent[], world: UndoWorld): boolean {
 }
 
 /** It has not come back by another way. */
-const isOpen = ({ present, restored }: UndoConflict): boolean => !sameJson(present, restored)
+export const isOpen = ({ present, restored }: UndoConflict): boolean => !sameJson(present, restored)

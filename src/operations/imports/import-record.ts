@@ -8,6 +8,7 @@ import type { RowFault } from '#src/operations/imports/plan-rows.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
 import { listedUser } from '#src/storage/accounts/users.ts'
+import { changesOf } from '#src/storage/changes/changes.ts'
 import { importChanges } from '#src/storage/imports/import-changes.ts'
 import { findImport, type ImportRecord } from '#src/storage/imports/imports.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -27,6 +28,8 @@ export interface ImportPlace {
   on_conflict?: 'refuse' | 'skip'
   /** What the state is again after an undo. */
   before?: 'done' | 'stopped' | 'failed'
+  /** Portions of which an undo found nothing left: nothing of them was taken back by it. */
+  gone?: Ulid[]
   /** The service failed, not a row: `run` goes on where it was. */
   is_resumable?: true
 }
@@ -120,9 +123,30 @@ export async function ownImport({ db, caller }: SqlContext, import_id: string): 
   return found
 }
 
+/** The changes of an import, and what is in force of them and of those that took them back: either may be undone later. */
+async function takenBack(db: Db, record: ImportRecord) {
+  const change_ids = await importChanges(db, record.id)
+  const undoing = await importChanges(db, record.id, true)
+  const inForce = new Set(
+    (await changesOf(db, [...change_ids, ...undoing]))
+      .filter(({ undone_by }) => undone_by === null)
+      .map(({ change_id }) => change_id),
+  )
+  const { gone = [] } = placeOf(record)
+  const isLeft = change_ids.some((id) => inForce.has(id) && !gone.includes(id))
+  return {
+    change_ids,
+    undone: change_ids.length > 0 && !isLeft,
+    undone_by: undoing.filter((id) => inForce.has(id)),
+  }
+}
+
+export const isUndone = async (db: Db, record: ImportRecord): Promise<boolean> =>
+  (await takenBack(db, record)).undone
+
 /** An import as it is answered. */
 export async function importAnswer(db: Db, record: ImportRecord) {
-  const { import_id, file_id, file_name, format, state, created_at, expires_at, undone } = record
+  const { import_id, file_id, file_name, format, state, created_at, expires_at } = record
   const look = lookOf(record)
   const { n, pass, is_resumable } = placeOf(record)
   const isWritten = record.outcome !== null
@@ -145,9 +169,7 @@ export async function importAnswer(db: Db, record: ImportRecord) {
     left_out: look?.left_out ?? [],
     ...(record.mapping !== null && { mapping: parsed<Mapping>(record.mapping)! }),
     ...outcome,
-    change_ids: await importChanges(db, record.id),
-    undone: undone === 1,
-    undone_by: await importChanges(db, record.id, true),
+    ...(await takenBack(db, record)),
     error: parsed<ImportError>(record.error),
     ...(state === 'failed' && is_resumable && { resumable: is_resumable }),
   }

@@ -7,6 +7,7 @@ import {
   expiryOf,
   type ImportPlace,
   importAnswer,
+  isUndone,
   lookOf,
   ownImport,
   placeOf,
@@ -172,7 +173,7 @@ export const requestUndo = defineStep({
     const { state } = record
     if (state !== 'done' && state !== 'stopped' && state !== 'failed')
       throw wrongState(record, state === 'running' ? 'Stop it first' : 'Nothing was written by it')
-    if (record.undone)
+    if (await isUndone(context.db, record))
       throw conflict('The import is undone already', {
         suggestion: 'Undo the changes under undone_by to bring it back',
       })

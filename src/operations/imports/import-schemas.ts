@@ -158,8 +158,8 @@ export const Import = Type.Object({
   faults: Type.Optional(Type.Array(Fault, { description: 'The first 100' })),
   fault_count: Type.Optional(Type.Integer()),
   change_ids: Type.Array(Ulid, { description: 'Oldest first' }),
-  undone: Type.Boolean(),
-  undone_by: Type.Array(Ulid, { description: 'The changes that took it back' }),
+  undone: Type.Boolean({ description: 'Whether all of it is taken back, as it is now' }),
+  undone_by: Type.Array(Ulid, { description: 'The changes that took it back, at least in part, and stand' }),
   error: Type.Union(
     [
       Type.Object({

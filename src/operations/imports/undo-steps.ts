@@ -1,7 +1,8 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { planUndo } from '#src/operations/changes/plan-undo.ts'
 import { undoNow } from '#src/operations/changes/undo-now.ts'
-import { placeOf } from '#src/operations/imports/import-record.ts'
+import { isOpen } from '#src/operations/changes/taken-back.ts'
+import { type ImportPlace, placeOf } from '#src/operations/imports/import-record.ts'
 import { atPlace, noteChange, type Portion } from '#src/operations/imports/run-steps.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -28,7 +29,7 @@ export const findImportConflicts = defineStep({
     if (!(await isInForce(db, changes[at]!))) return { conflicts: [] }
     const { conflicts } = await planUndo(db, { change_ids: [changes[at]!] })
     const left = []
-    for (const each of conflicts)
+    for (const each of conflicts.filter(isOpen))
       // A tag is on what later portions made, which is gone by then.
       if (each.item_id || !each.tag_id || (await isOthers(db, each.tag_id, changes))) left.push(each)
     const items = left.flatMap(({ item_id }) => item_id ?? [])
@@ -36,7 +37,7 @@ export const findImportConflicts = defineStep({
     const later = items.length ? await changesWith(db, changes.slice(at + 1), items) : []
     if (!later.length) return { conflicts: left }
     const together = await planUndo(db, { change_ids: [changes[at]!, ...later] })
-    return { conflicts: together.conflicts.filter(({ item_id }) => item_id) }
+    return { conflicts: together.conflicts.filter((each) => each.item_id && isOpen(each)) }
   },
 })
 
@@ -53,12 +54,18 @@ export const undoImportChange = defineStep({
     const changes = await importChanges(db, record.id)
     const at = changes.length - 1 - place.n
     if (at < 0) return { left: 0 }
+    const { gone = [] } = place
     if (await isInForce(db, changes[at]!)) {
       const plan = await planUndo(db, { change_ids: [changes[at]!] })
-      await undoNow(context, plan, place.on_conflict ?? 'refuse')
+      const conflicts = plan.conflicts.filter(isOpen)
+      // A portion of which something is left is in force, and can be taken back once more.
+      const undoes = conflicts.length ? [] : plan.undoes
+      await undoNow(context, { ...plan, conflicts, undoes }, place.on_conflict ?? 'refuse')
       await noteChange(context, record, true)
+      if (!conflicts.length && context.change.lastEvent === null) gone.push(changes[at]!)
     }
-    await updateImport(db, record.id, { place: JSON.stringify({ ...place, n: place.n + 1 }) })
+    const next: ImportPlace = { ...place, n: place.n + 1, ...(gone.length && { gone }) }
+    await updateImport(db, record.id, { place: JSON.stringify(next) })
     return { left: at }
   },
 })

@@ -28,7 +28,6 @@ export interface ImportRecord {
   report: string | null
   outcome: string | null
   error: string | null
-  undone: number
 }
 
 const insert = rowInserter('import', [
