@@ -352,6 +352,59 @@ describe('aggregates', () => {
     expect((await aggregate({ ...few, sort: [{ by: 'key' }] })).groups).toEqual(expected.slice(1, 4))
   })
 
+  it('warn where a sum is beyond all numbers, whose average is none', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Star', fields: { kind: 'String', mass: 'Number' } })
+    const add = (of: [kind: string, mass: number][]) =>
+      client.ok('POST', '/api/items/bulk', {
+        items: of.map(([kind, mass]) => ({
+          name: 'Star',
+          tags: [{ tag_ref: { Existing: 'Star' }, field_values: { kind, mass } }],
+        })),
+      })
+    await add([
+      ['giant', 1.7e308],
+      ['giant', 1.5e308],
+      ['giant', 1],
+      ['dwarf', 2],
+      ['hole', -1.7e308],
+      ['hole', -1.7e308],
+    ])
+    const asked = async (body: object) => {
+      const answer = await client.post('/api/items/aggregate', {
+        filter: { has_tag: 'Star' },
+        metrics: [{ count: true }, { sum: 'Star.mass' }, { avg: 'Star.mass' }],
+        ...body,
+      })
+      const { groups } = answer.body as { groups: { key: unknown[]; metrics: unknown[] }[] }
+      return {
+        groups: groups.map(({ key, metrics }) => [key[0], metrics[1], metrics[2]]),
+        warnings: JSON.parse(answer.headers.get('x-filter-warnings') ?? '[]') as string[],
+      }
+    }
+    const words =
+      'metrics[1]: the sum of Star.mass is beyond the largest number there is, 1.7976931348623157e+308'
+    const sort = [{ by: 'key' }]
+    const inGroups = {
+      groups: [
+        ['dwarf', 2, 2],
+        ['giant', null, (1.6e308 / 3) * 2],
+        ['hole', null, -1.7e308],
+      ],
+      warnings: [`${words}, in 2 of 3 groups: null stands for it`],
+    }
+    const group_by = ['Star.kind']
+    expect(await asked({ group_by, sort })).toEqual(inGroups)
+    // Of many they are worked out another way.
+    await add(Array.from({ length: 3000 }, () => ['dwarf', 0]))
+    inGroups.groups[0] = ['dwarf', 2, 2 / 3001]
+    expect(await asked({ group_by, sort })).toEqual(inGroups)
+    expect(await asked({ group_by, sort, filter: { 'Star.kind': 'dwarf' } })).toMatchObject({ warnings: [] })
+    expect(await asked({ filter: { 'Star.kind': 'hole' } })).toEqual({
+      groups: [[undefined, null, -1.7e308]],
+      warnings: [`${words}: null stands for it`],
+    })
+  })
+
   it('give nothing for metrics of nothing', async () => {
     for (const filter of [{ name: 'no such item' }, { 'Task.status': { gt: 'unknown' } }]) {
       const metrics = [{ sum: 'Task.estimate' }, { count: true }]

@@ -30,8 +30,8 @@ export function useFigures(
       const [sum, average] = [all.metrics[2 * i], all.metrics[2 * i + 1]]
       return [
         key,
-        typeof sum === 'number'
-          ? `Σ ${sayFigure(schema, sum, say)}\n⌀ ${sayFigure(schema, Number(average), say)}`
+        typeof average === 'number'
+          ? `Σ ${typeof sum === 'number' ? sayFigure(schema, sum, say) : 'too large'}\n⌀ ${sayFigure(schema, average, say)}`
           : '',
       ]
     }),

@@ -246,9 +246,15 @@ async function aggregateAt(asked: AskedBase, given: Given): Promise<Reply> {
   const warnings = [...asked.warnings, ...(read?.warnings ?? []), ...said.warnings]
   const paths = [...bound.keys.flatMap(pathsOfKey), ...bound.metrics.flatMap(pathsOfMetric)]
   const told = async (found: Aggregate, from: Db, idsOf: IdsOf, parts: readonly PartOfBase[]) => {
-    const { deleted, ...answer } = await answerOf(given, { found, order, keys: bound.keys, db: from, idsOf })
+    const { deleted, beyond, ...answer } = await answerOf(given, {
+      found,
+      order,
+      keys: bound.keys,
+      db: from,
+      idsOf,
+    })
     const met = await deletedOnPathsOf(parts, paths)
-    const all = [...warnings, ...deletedKeys(deleted), ...deletedOnPaths(met.size)]
+    const all = [...warnings, ...beyond, ...deletedKeys(deleted), ...deletedOnPaths(met.size)]
     return Reply.of(answer, all.length ? { warnings: all } : undefined)
   }
   if (past) return aggregatePast(db, past, wanted, (found) => told(found, past.db, found.idsOf, found.parts))
@@ -281,7 +287,7 @@ async function answerOf(
   const groups = shown.map((group) => ({
     key: group.keys.map((raw, i): AnsweredKey => words[i]!.answer(raw)),
     count: group.count,
-    metrics: group.metrics,
+    metrics: group.metrics.map((value) => (isBeyond(value) ? null : value)),
     ...(ids && { ids: ids.get(group)! }),
   }))
   return {
@@ -290,8 +296,23 @@ async function answerOf(
     total_groups: found.length,
     truncated: shown.length < found.length,
     deleted: words.reduce((sum, each) => sum + each.deleted, 0),
+    beyond: beyondNumbers(given, shown),
   }
 }
+
+/** JSON's readers know no number beyond those of doubles. */
+const isBeyond = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value)
+
+/** The warnings that sums are beyond all numbers, in groups that are shown: null there is not no value. */
+const beyondNumbers = ({ metrics = [] }: Given, shown: readonly Group[]): string[] =>
+  metrics.flatMap((metric, i) => {
+    const groups = shown.filter((group) => isBeyond(group.metrics[i])).length
+    if (!groups) return []
+    const where = shown.length === 1 ? '' : `, in ${groups} of ${shown.length} groups`
+    return [
+      `metrics[${i}]: the sum of ${metric.sum} is beyond the largest number there is, ${Number.MAX_VALUE}${where}: null stands for it`,
+    ]
+  })
 
 /** @throws BadRequest with every fault */
 async function bind(given: Given, catalog: TagCatalog) {

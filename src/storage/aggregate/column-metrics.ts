@@ -35,7 +35,7 @@ function sums(counted: readonly Counted[], isAverage: boolean): Map<Group, Metri
     total.sum.addTimes(Number(value), count)
     total.n += count
   }
-  return new Map([...totals].map(([group, { sum, n }]) => [group, isAverage ? sum.value / n : sum.value]))
+  return new Map([...totals].map(([group, { sum, n }]) => [group, isAverage ? sum.mean(n) : sum.value]))
 }
 
 /** A Select's are in the order of its variants; one that the schema has no longer is none. */

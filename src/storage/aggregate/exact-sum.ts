@@ -40,10 +40,21 @@ export class ExactSum {
     if (rest !== 0) this.add(rest)
   }
 
-  /** Rounded to the nearest double. */
+  /** The average of `n` terms, which is within the range of doubles also where their sum is beyond it. */
+  mean(n: number): number {
+    const { value } = this
+    return Number.isFinite(value) ? value / n : Number(this.whole / BigInt(n))
+  }
+
+  /** Where terms were huge; what small ones have behind the point is nothing beside them. */
+  private get whole(): bigint {
+    return this.partials.reduce((sum, each) => sum + BigInt(Math.trunc(each)), this.huge)
+  }
+
+  /** Rounded to the nearest double; ±Infinity where it is beyond all of them. */
   get value(): number {
     const { partials, huge } = this
-    if (huge !== 0n) return Number(partials.reduce((sum, each) => sum + BigInt(Math.trunc(each)), huge))
+    if (huge !== 0n) return Number(this.whole)
     let at = partials.length - 1
     let high = partials[at] ?? 0
     let low = 0

@@ -38,7 +38,7 @@ const WAYS: Record<MetricFunction, Way> = {
   sum: (aggregation, metric, write) =>
     sums(aggregation, metric, (group, { sum, n }) => write(group, n ? sum.value : null)),
   avg: (aggregation, metric, write) =>
-    sums(aggregation, metric, (group, { sum, n }) => write(group, n ? sum.value / n : null)),
+    sums(aggregation, metric, (group, { sum, n }) => write(group, n ? sum.mean(n) : null)),
   min: extremes,
   max: extremes,
   count_distinct: distinctValues,
