@@ -23,6 +23,11 @@ export const OPTIONS = {
     takes: 'TIME',
     does: 'end-sessions: only those begun before TIME (ISO 8601)',
   },
+  everything: {
+    type: 'boolean',
+    takes: '',
+    does: 'end-sessions: and keys, apps, invitations, reset links; webhooks are suspended',
+  },
   user: { type: 'string', takes: 'WHO', does: 'the account, by e-mail address or id' },
   scope: { type: 'string', takes: 'SCOPE', does: 'read, propose or write' },
   name: { type: 'string', takes: 'NAME', does: 'what it is for' },

@@ -23,7 +23,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     uses: ['COMMAND [WHO]'],
     does: 'accounts: list, create, role, disable, delete, passwords, sessions',
     more: ACCOUNTS,
-    options: ['json', 'password-stdin', 'role', 'before'],
+    options: ['json', 'password-stdin', 'role', 'before', 'everything'],
     examples: [
       'user list',
       'user create ada@example.org --role owner',

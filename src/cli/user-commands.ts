@@ -24,6 +24,7 @@ export interface UserOptions {
   json?: boolean | undefined
   'password-stdin'?: boolean | undefined
   before?: string | undefined
+  everything?: boolean | undefined
   role?: string | undefined
 }
 
@@ -159,11 +160,18 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   },
   'end-sessions': {
     takes: 'WHO',
-    options: ['before'],
-    does: 'sign the account out everywhere',
-    async run(store, who, { before }) {
+    options: ['before', 'everything'],
+    does: 'sign the account out everywhere; --everything: and end all else that was made with it',
+    async run(store, who, { before, everything = false }) {
+      if (before !== undefined && everything)
+        throw badRequest('--everything has no beginning: give it without --before')
       const created_before = before === undefined ? undefined : timestamp(before)
-      const done = await store.call(endAllSessions, { who, ...(created_before && { created_before }) })
+      const done = await store.call(endAllSessions, {
+        who,
+        everything,
+        ...(created_before && { created_before }),
+      })
+      if (everything) return { data: done, words: `All that let anybody in as ${done.email} has ended` }
       return { data: done, words: `${count(done.ended_sessions, 'session')} of ${done.email} ended` }
     },
   },

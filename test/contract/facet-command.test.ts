@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
 import { runFacet } from '#test/support/facet-command.ts'
+import { registeredApp } from '#test/support/oauth-app.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 import { VERSION } from '#src/domain/version.ts'
@@ -135,6 +137,32 @@ describe('npm run facet -- user', () => {
     expect((await client.get('/api/auth/me')).status).toBe(401)
   })
 
+  it('throws out who found a session, with all that they made', async () => {
+    const { email, client } = await newUser()
+    const { key } = await client.ok('POST', '/api/keys', { name: 'k', scope: 'write' })
+    const byKey = async () =>
+      (await service.client().get('/api/items', { authorization: `Bearer ${key}` })).status
+    const app = await registeredApp(service.url)
+    const { access_token, refresh_token } = await app.tokens(client, { password: PASSWORD })
+    const page = readFileSync(new URL('../../docs/how-to/help-who-is-locked-out.md', import.meta.url), 'utf8')
+    const [, recipe = ''] = /## Throw out who found a session\n[^`]*```\n([^`]*)```/.exec(page) ?? []
+    const commands = recipe
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' -- ')[1]!.split(' '))
+    expect(commands).toHaveLength(5)
+    expect(await byKey()).toBe(200)
+    for (const words of commands)
+      expect(await facet(words.map((each) => each.replace('ada@example.org', email)))).toMatchObject({
+        code: 0,
+      })
+    expect(await byKey()).toBe(401)
+    const byApp = { authorization: `Bearer ${access_token}` }
+    expect((await service.client().get('/api/items', byApp)).status).toBe(401)
+    expect((await app.refresh(refresh_token)).status).toBe(400)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+  })
+
   it('has ended sessions for the service, which asks all the time, once it says so', async () => {
     for (let i = 0; i < 10; i++) {
       const { email, client } = await newUser()
@@ -194,7 +222,7 @@ describe('npm run facet -- user', () => {
     [
       ['user', 'end-sessions', 'x', '--role', 'owner'],
       2,
-      /does not take --role\nIt takes --json, --before\n/,
+      /does not take --role\nIt takes --json, --before, --everything\n/,
     ],
     [['files', 'verify', '--unused-for', '90d'], 2, /^files verify does not take --unused-for\n/],
     [['template', 'save', 'x', '--user', 'y'], 2, /^template save does not take --user\n/],

@@ -52,7 +52,7 @@ export function ActivityList({ everybody = false }: { everybody?: boolean }) {
 }
 
 const UNPROVEN =
-  'By a session that had not proved who it is. If it was not you: end your other sessions, take this back, and change your password.'
+  'By a session that had not proved who it is. If it was not you: end your other sessions, take this back, revoke keys and apps that are not yours, and change your password.'
 
 /** `sign_in_failed` as it is said. */
 const words = (type: string) => {

@@ -5,6 +5,7 @@ import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { accountNamed, type Who } from '#src/operations/account/users/known-user.ts'
 import { refuseLastOwner } from '#src/operations/account/users/change-account.ts'
+import { endAccess } from '#src/operations/account/users/end-access.ts'
 import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -14,6 +15,7 @@ import { deleteSetupInvitations } from '#src/storage/accounts/invitations.ts'
 import { listAccounts, type ListedAccount } from '#src/storage/accounts/list-accounts.ts'
 import { clearAllFailures } from '#src/storage/accounts/login-failures.ts'
 import { deletePasskeysOf } from '#src/storage/accounts/passkeys.ts'
+import { endResetLink } from '#src/storage/accounts/reset-links.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 import { deleteTotp } from '#src/storage/accounts/totp.ts'
@@ -67,15 +69,27 @@ export const listAccountsPage = defineStep({
     listAccounts(db, { after, limit: MAX_PAGE, now }),
 })
 
-/** Ends somebody's sessions for an operator: all, or those begun before a time. */
+/**
+ * Ends somebody's sessions for an operator: all, or those begun before a time. `everything`: and all else that whoever
+ * had one may have made to come back, or to let others in.
+ */
 export const endAllSessions = defineStep({
   name: 'endAllSessions',
   effect: 'write',
-  async run(context, { who, created_before }: Who & { created_before?: string }) {
+  async run(
+    context,
+    { who, created_before, everything = false }: Who & { created_before?: string; everything?: boolean },
+  ) {
     const { db } = context
     const account = await accountNamed(db, who)
-    await appendSecurityEvent(db, context, { event_type: 'session_ended', user_id: account.user_id })
-    const ended = await deleteSessionsOf(db, account.user_id, { created_before })
+    const { user_id } = account
+    await appendSecurityEvent(db, context, {
+      event_type: 'session_ended',
+      user_id,
+      details: everything ? { everything: true } : {},
+    })
+    const ended = await deleteSessionsOf(db, user_id, { created_before })
+    if (everything) await endAccess(context, user_id, 'locked out')
     return { ...account, ended_sessions: ended.length }
   },
 })
@@ -129,7 +143,7 @@ async function refuseLockedOut(context: SqlContext, user_id: Ulid, ways: WaysIn)
     await refuseLastOwner(context, user_id, ways)
 }
 
-/** Sets somebody's password for an operator, ends the sessions and forgets the failures. */
+/** Sets somebody's password for an operator, ends the sessions and a link to set another, and forgets the failures. */
 export const resetPassword = defineStep({
   name: 'resetPassword',
   effect: 'write',
@@ -138,6 +152,7 @@ export const resetPassword = defineStep({
     const account = await accountNamed(db, who)
     await appendSecurityEvent(db, context, { event_type: 'password_changed', user_id: account.user_id })
     await setPasswordHash(db, account.user_id, password_hash)
+    await endResetLink(db, account.user_id)
     await clearAllFailures(db, accountKeys(account))
     return { ...account, ended_sessions: (await deleteSessionsOf(db, account.user_id)).length }
   },
