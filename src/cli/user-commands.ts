@@ -8,6 +8,7 @@ import type { Store } from '#src/cli/open-store.ts'
 import { loadConfig } from '#src/config/read-config.ts'
 import { OPERATOR, type Role, ROLES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
+import { comparedTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
   endAllSessions,
@@ -169,7 +170,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
       const done = await store.call(endAllSessions, {
         who,
         everything,
-        ...(created_before && { created_before }),
+        ...(created_before !== undefined && { created_before }),
       })
       if (everything) return { data: done, words: `All that let anybody in as ${done.email} has ended` }
       return { data: done, words: `${count(done.ended_sessions, 'session')} of ${done.email} ended` }
@@ -264,10 +265,9 @@ async function readPassword(): Promise<string> {
 }
 
 function timestamp(text: string): string {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime()))
-    throw badRequest(`'${text}' is no time`, { suggestion: 'Give it like 2026-01-31T09:30:00Z' })
-  return time.toISOString()
+  const time = parseIsoTime(text)
+  if (!time) throw badRequest(`'${text}' is no time`, { suggestion: 'Give it like 2026-01-31T09:30:00Z' })
+  return comparedTime(time.ceil)
 }
 
 const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`

@@ -185,6 +185,8 @@ describe('npm run facet -- user', () => {
     [['user', 'end-sessions'], 2, /needs an e-mail address or a user id/],
     [['user', 'list', 'x'], 2, /does not take 'x'/],
     [['user', 'end-sessions', 'a@b', '--before', 'tomorrow'], 2, /'tomorrow' is no time/],
+    [['user', 'end-sessions', 'a@b', '--before', '2026-02-30'], 2, /'2026-02-30' is no time/],
+    [['user', 'end-sessions', 'a@b', '--before', '1.2.2026'], 2, /'1.2.2026' is no time/],
     [['users', 'list'], 2, /Unknown command 'users'/],
     [
       ['user', 'list', '--jsn'],
