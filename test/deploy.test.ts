@@ -95,6 +95,14 @@ describe('compose.yaml', () => {
     }
   })
 
+  it('makes copies of the base, whatever it is started with, where they outlast the container', () => {
+    for (const name of ['facet', 'facet-1', 'facet-2'])
+      expect(services[name]!.environment!['BACKUP_TO']).toBe('${BACKUP_TO:-/data/backups}')
+    const page = read('docs/how-to/run-in-production.md')
+    expect(page).toContain('(with PostgreSQL `docker compose up -d balancer`) once more')
+    expect(page).toContain('with PostgreSQL the service is `facet-1`')
+  })
+
   it('gives its services the settings of .env, but not where they listen and what they serve', () => {
     for (const name of ['facet', 'facet-1', 'facet-2']) {
       const { env_file, environment } = services[name]!
