@@ -15,6 +15,8 @@ const PAGES_AT_ONCE = 10_000
 export async function backUpSqliteFile(file: string, time: Date): Promise<string> {
   const target = `${file}.backup-${time.toISOString().replaceAll(':', '-')}`
   const unfinished = target + UNFINISHED
+  // Whoever upgrades has the lock: nobody is at these any more, and they may have taken the room that is needed.
+  removeCopies(file, isUnfinished)
   const source = new Database(file, { readonly: true })
   try {
     await source.backup(unfinished, { progress: () => PAGES_AT_ONCE })
@@ -28,16 +30,16 @@ export async function backUpSqliteFile(file: string, time: Date): Promise<string
     source.close()
   }
   renameSync(unfinished, target)
-  removeOldBackups(file)
+  removeCopies(file, (name, finished) => !isUnfinished(name) && !finished.slice(-RETAINED).includes(name))
   return target
 }
 
-function removeOldBackups(file: string): void {
+function removeCopies(file: string, isOver: (name: string, finished: readonly string[]) => boolean): void {
   const folder = dirname(file)
   const prefix = `${basename(file)}.backup-`
   const copies = readdirSync(folder).filter((name) => name.startsWith(prefix) && !isBeside(name))
-  const [unfinished, finished] = [copies.filter(isUnfinished), copies.filter((name) => !isUnfinished(name))]
-  for (const name of [...unfinished, ...finished.toSorted().slice(0, -RETAINED)])
+  const finished = copies.filter((name) => !isUnfinished(name)).toSorted()
+  for (const name of copies.filter((each) => isOver(each, finished)))
     for (const end of ['', ...BESIDE]) rmSync(join(folder, `${name}${end}`), { force: true })
 }
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
 import { lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { migrations, type Migration } from '#src/storage/migrations/index.ts'
@@ -93,6 +94,28 @@ describe('preparing a database file', () => {
     }
     expect(backups().filter(isCopy)).toHaveLength(3)
     expect(backups()).toHaveLength(9)
+  })
+
+  it('takes away what an interrupted copy has left before it makes another, for want of whose room it may fail', async () => {
+    writeFileSync(file, 'no database'.repeat(1000))
+    writeFileSync(`${file}.backup-2026-01-01T00-00-00.000Z.unfinished`, 'half')
+    await expect(backUpSqliteFile(file, new Date())).rejects.toThrow('No backup of')
+    expect(backups()).toEqual([])
+  })
+
+  it('goes back to the program of before by the copy that it made: in the place of the file', async () => {
+    await prepare()
+    write(SOME_TAG)
+    await prepare({ ...migrations, '9001-note': addNote })
+    write("update tag set name = 'Later'")
+    await expect(prepare()).rejects.toThrow('of a newer version')
+    const [copy] = backups()
+    for (const end of ['', '-wal', '-shm'])
+      if (existsSync(file + end)) renameSync(file + end, join(folder, `new${end}`))
+    renameSync(join(folder, copy!), file)
+    await prepare()
+    expect(look('select name from tag')).toEqual(['Task'])
+    expect(applied()).toEqual(Object.keys(migrations))
   })
 
   it('is left untouched by a migration that fails', async () => {
