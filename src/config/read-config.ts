@@ -89,7 +89,7 @@ export const SETTINGS = {
   ),
   READ_CONNECTIONS: setting(
     null,
-    'Connections of a process to PostgreSQL for searches, lists and plans of changes, to the primary and to each replica; without it 10, at least 3. Two tenths are for reads that are slow, two for planning changes of many items. For writes and LISTEN there are 3 besides.',
+    'Connections of a process to PostgreSQL for searches, lists and plans of changes, to the primary and to each replica; without it 10, at least 3. Two tenths are for reads that are slow, two for planning changes of many items. For writes, LISTEN and a watch there are 6 besides.',
     atLeast(3),
   ),
   LOOKUP_CONNECTIONS: setting(

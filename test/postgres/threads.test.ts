@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SETTINGS } from '#src/config/read-config.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import type { PostgresStart } from '#src/engine/postgres-messages.ts'
@@ -94,4 +96,12 @@ it('a process that may open more connections than the server allows says so at i
   )
   expect(warnings).toEqual([expect.stringMatching(/^This process may open 5010 connections .* allows \d+/)])
   expect((await preparePostgres(database.url, undefined, connectionsOf())).warnings).toEqual([])
+})
+
+it('the pages count the connections of a process as it does', () => {
+  const page = readFileSync('docs/how-to/run-several-processes.md', 'utf8')
+  const besides = connectionsOf({ read: 0, lookup: 0 })
+  expect(page).toContain(`and ${besides} for writes, LISTEN`)
+  expect(page).toContain(`${connectionsOf()} in all`)
+  expect(SETTINGS.READ_CONNECTIONS.meaning).toContain(`there are ${besides} besides`)
 })
