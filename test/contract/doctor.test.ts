@@ -130,6 +130,28 @@ describe('npm run facet -- doctor', () => {
     }
   })
 
+  it('warns of a copy that is missing by the plan, however old the newest is', async () => {
+    const database = await testDatabase(mkdtempSync(join(folder, 'plan-')))
+    try {
+      const day = 86_400_000
+      const at = (ago: number) => new Date(Date.now() - ago).toISOString()
+      const insert = (ago: number) =>
+        `insert into backup_state (id, made) values (1, '${JSON.stringify({ made_at: at(ago), name: 'x', bytes: 1, items: 0 })}')`
+      await queryDatabase({ database_url: database.url }, insert(4 * day))
+      const state = async (plan: string) =>
+        (await doctor(database.url, { BACKUP_TO: folder, BACKUP_AT: plan })).of('backups')!.state
+      expect(await state('0 3 * * *')).toBe('warn')
+      // Three weeks ago it was due, and in a week it is again.
+      const date = Math.min(new Date(Date.now() + 8 * day).getUTCDate(), 28)
+      expect(await state(`0 3 ${date} * *`)).toBe('ok')
+      await queryDatabase({ database_url: database.url }, 'delete from backup_state')
+      await queryDatabase({ database_url: database.url }, insert(2 * day))
+      expect(await state('0 3 * * *')).toBe('warn')
+    } finally {
+      await database.drop()
+    }
+  })
+
   it('makes nothing where there is no base yet', async () => {
     const file = join(folder, 'none', 'facet.db')
     const { of, code } = await doctor(`file:${file}`)

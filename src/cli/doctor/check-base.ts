@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { Cron } from 'croner'
 import { sql } from 'kysely'
 import { faultOfBackups } from '#src/cli/doctor/check-files.ts'
 import { nearestThere } from '#src/files/folder-fault.ts'
@@ -18,8 +19,8 @@ const GB = 1024 ** 3
 const LITTLE = GB
 /** Milliseconds by which clocks may differ. */
 const SLACK = 60_000
-/** Milliseconds after which a copy of a daily plan is missed. */
-const OLD_COPY = 3 * 24 * 3_600_000
+/** Milliseconds that a copy may take, and be tried again, until it is missed. */
+const LATE_COPY = 6 * 3_600_000
 
 /** The database is open. */
 export async function checkDatabase({ db }: CommandConnection, database: DatabaseConfig): Promise<Finding> {
@@ -123,7 +124,9 @@ export async function checkBackups({ db }: CommandConnection, config: Config): P
       `${says}, and this machine says ${new Date(now).toISOString()}`,
       'Set the clock right (NTP), or where it is, make a copy now: backup',
     )
-  return now - then > OLD_COPY
+  const plan = new Cron(backup.at, { paused: true, mode: '5-part', timezone: config.time_zone })
+  const [due] = plan.previousRuns(1, new Date(now - LATE_COPY))
+  return due && then < due.getTime()
     ? warn('backups', says, `Look at BACKUP_AT (${backup.at}), and whether the service runs`)
     : ok('backups', says)
 }
