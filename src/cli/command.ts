@@ -56,6 +56,11 @@ export const OPTIONS = {
   format: { type: 'string', takes: 'F', does: 'without it by the name of the file' },
   'dry-run': { type: 'boolean', takes: '', does: 'only say what it would do' },
   item: { type: 'string', takes: 'ID', does: 'redact: whose events' },
+  'take-over': {
+    type: 'boolean',
+    takes: '',
+    does: "sweep: the place of the files is this base's from now on, whosever it was",
+  },
   'unused-for': {
     type: 'string',
     takes: 'DAYS',

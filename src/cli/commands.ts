@@ -143,10 +143,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   files: {
-    uses: ['verify', 'sweep --unused-for DAYS'],
+    uses: ['verify', 'sweep --unused-for DAYS', 'sweep --take-over'],
     does: 'whether all files are there and whole; remove those that only the log refers to',
     more: 'verify ends with 1 where a file is missing or damaged.',
-    options: ['json', 'unused-for'],
+    options: ['json', 'unused-for', 'take-over'],
     examples: ['files verify', 'files sweep --unused-for 90d'],
     async run(words, options) {
       const { runFilesCommand } = await import('#src/cli/files-commands.ts')

@@ -8,7 +8,7 @@ import {
   notOpened,
   notThereYet,
 } from '#src/cli/doctor/check-base.ts'
-import { checkFiles } from '#src/cli/doctor/check-files.ts'
+import { checkFiles, checkOwner } from '#src/cli/doctor/check-files.ts'
 import { checkModel, checkProviders } from '#src/cli/doctor/check-outside.ts'
 import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
 import type { Config } from '#src/config/config.ts'
@@ -40,7 +40,7 @@ async function allFindings(): Promise<Finding[]> {
     checkProviders(config),
     checkModel(config),
   ])
-  const { database, clock, backups } = await ofBase(config)
+  const { database, clock, backups, owner } = await ofBase(config)
   return [
     address,
     checkCookies(config),
@@ -48,7 +48,7 @@ async function allFindings(): Promise<Finding[]> {
     checkProxy(config),
     database,
     await guarded('disk', () => checkDisk(config)),
-    files,
+    files.state === 'ok' && owner ? owner : files,
     clock,
     providers,
     model,
@@ -57,9 +57,14 @@ async function allFindings(): Promise<Finding[]> {
   ]
 }
 
-async function ofBase(config: Config): Promise<Record<'database' | 'clock' | 'backups', Finding>> {
+interface OfBase extends Record<'database' | 'clock' | 'backups', Finding> {
+  /** Where the files are another base's. */
+  owner: Finding | null
+}
+
+async function ofBase(config: Config): Promise<OfBase> {
   const { database } = config
-  const unknown = { clock: ok('clock', NO_BASE), backups: ok('backups', NO_BASE) }
+  const unknown = { clock: ok('clock', NO_BASE), backups: ok('backups', NO_BASE), owner: null }
   if (database.engine === 'sqlite' && !existsSync(database.file))
     return { ...unknown, database: notThereYet(database.file) }
   try {
@@ -68,7 +73,8 @@ async function ofBase(config: Config): Promise<Record<'database' | 'clock' | 'ba
       const found = await checkDatabase(connection, database)
       if (found.state === 'fail') return { ...unknown, database: found }
       const clock = await checkClock(connection, database)
-      return { database: found, clock, backups: await checkBackups(connection, config) }
+      const owner = await checkOwner(connection, config)
+      return { database: found, clock, backups: await checkBackups(connection, config), owner }
     } finally {
       await connection.close()
     }

@@ -2,7 +2,7 @@ import { type Options, refuseOptions, refuseSurplus } from '#src/cli/command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
-import { badRequest } from '#src/domain/errors.ts'
+import { badRequest, conflict } from '#src/domain/errors.ts'
 import { blobFault } from '#src/files/blob-fault.ts'
 import type { FileStore } from '#src/files/file-store.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
@@ -12,12 +12,21 @@ import {
   removeLogOnlyFiles,
   sweepFiles,
 } from '#src/operations/files/file-steps.ts'
+import {
+  leftBlobs,
+  ownerInWords,
+  ownerNow,
+  OWNING_STEPS,
+  settleOwner,
+  TAKE_OVER,
+  takeOver,
+} from '#src/operations/files/store-owner.ts'
 import type { RemovedFile } from '#src/storage/files/log-only-files.ts'
 
-const USE = 'files verify, or files sweep --unused-for 90d'
+const USE = 'files verify, or files sweep --unused-for 90d (or --take-over)'
 const DAY = 24 * 60 * 60 * 1000
 const PAGE = 100
-const STEPS = [findContents, forgetBlobs, removeLogOnlyFiles, sweepFiles]
+const STEPS = [findContents, forgetBlobs, removeLogOnlyFiles, sweepFiles, ...OWNING_STEPS]
 
 /** Carries out `files verify` and `files sweep`; answers what is printed. */
 export async function runFilesCommand(
@@ -28,16 +37,37 @@ export async function runFilesCommand(
   if (command !== 'verify' && command !== 'sweep')
     throw badRequest('files needs the command verify or sweep', { suggestion: USE })
   refuseSurplus(`files ${command}`, rest)
-  refuseOptions(`files ${command}`, command === 'sweep' ? ['json', 'unused-for'] : ['json'], options)
-  const { json = false, 'unused-for': unused_for } = options
-  const days = command === 'sweep' ? daysOf(unused_for) : 0
+  const allowed = command === 'sweep' ? (['json', 'unused-for', 'take-over'] as const) : (['json'] as const)
+  refuseOptions(`files ${command}`, allowed, options)
+  const { json = false, 'unused-for': unused_for, 'take-over': takes_over = false } = options
+  const days = command === 'sweep' && !(takes_over && unused_for === undefined) ? daysOf(unused_for) : null
   const store = await openStore(config, STEPS)
   try {
     const files = openFileStore(config.files)
-    return command === 'verify' ? await verify(store, files, json) : await sweep(store, files, days, json)
+    if (command === 'verify') return await verify(store, files, json)
+    const told = takes_over ? [await take(store, files, json)] : []
+    if (!takes_over) await refuseAnothers(store, files)
+    if (days !== null) told.push(await sweep(store, files, days, json))
+    return json ? told.at(-1)! : told.join('\n')
   } finally {
     await store.close()
   }
+}
+
+/** Makes the store this base's; what the service will remove there then. */
+async function take(store: Store, files: FileStore, json: boolean): Promise<string> {
+  let left = 0
+  for await (const blobs of leftBlobs(store.call, files, Date.now())) left += blobs.length
+  await takeOver(store.call, files)
+  if (json) return JSON.stringify({ place: files.place, owner: 'ours', unknown: left }, null, 2)
+  return `${files.place} is this base's from now on; the service removes ${left} contents there that it does not know`
+}
+
+/** @throws Conflict where what is in the store is not this base's to remove */
+async function refuseAnothers(store: Store, files: FileStore): Promise<void> {
+  const owner = await settleOwner(store.call, files, Date.now())
+  const doubt = owner === 'shared' ? null : ownerInWords(owner, files.place)
+  if (doubt !== null) throw conflict(doubt, { suggestion: TAKE_OVER })
 }
 
 function daysOf(text: string | undefined): number {
@@ -75,11 +105,16 @@ async function verify(store: Store, files: FileStore, json: boolean): Promise<st
     progress.end()
   }
   if (faults.length) process.exitCode = 1
-  if (json) return JSON.stringify({ place: files.place, contents: count, bytes, faults }, null, 2)
-  if (!faults.length) return `${files.place} is whole: ${count} contents, ${bytes} bytes`
+  const owner = await ownerNow(store.call, files, Date.now())
+  if (json) return JSON.stringify({ place: files.place, owner, contents: count, bytes, faults }, null, 2)
+  const doubt = ownerInWords(owner, files.place)
+  const told = doubt === null ? [] : [`${doubt}. ${TAKE_OVER}`]
+  if (!faults.length)
+    return [`${files.place} is whole: ${count} contents, ${bytes} bytes`, ...told].join('\n')
   return [
     `In ${files.place} ${faults.length} of the files are missing or damaged:`,
     ...faults.map(({ file_id, name, fault }) => `  ${file_id}  ${fault}  ${name}`),
+    ...told,
   ].join('\n')
 }
 

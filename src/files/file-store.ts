@@ -29,9 +29,15 @@ export interface FileStore {
   /** Whether it was there or not. */
   remove(blob: string): Promise<void>
   list(): AsyncIterable<StoredBlob>
+  /** Null: there is none, or an empty one. */
+  readMark(name: Mark): Promise<string | null>
+  writeMark(name: Mark, mark: string): Promise<void>
   /** Removes what uploads have left that were cut off before that time. */
   sweepHalves(before: Date): Promise<void>
 }
+
+/** Whose a store is, and when another base has last used it; no blob has such a name. */
+export type Mark = 'facet-owner' | 'facet-others'
 
 /** The store does not have what the base says that it has. */
 export class MissingBlob extends Error {

@@ -1,10 +1,16 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, open, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import {
+  type ByteRange,
+  type FileStore,
+  type Mark,
+  MissingBlob,
+  type StoredBlob,
+} from '#src/files/file-store.ts'
 import { inBatches } from '#src/files/in-batches.ts'
 import { makeFolders } from '#src/process/make-folders.ts'
 
@@ -80,6 +86,25 @@ export class FolderStore implements FileStore {
         if (found) yield { blob, size: found.size }
       }
     }
+  }
+
+  async readMark(name: Mark): Promise<string | null> {
+    return readFile(join(this.place, name), 'utf8').then(
+      (text) => text.trim() || null,
+      (error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      },
+    )
+  }
+
+  async writeMark(name: Mark, mark: string): Promise<void> {
+    const half = join(this.place, HALVES, `${name}-${process.pid}`)
+    await makeFolders(dirname(half))
+    await rm(half, { force: true })
+    await writeWhole(half, Readable.from([Buffer.from(`${mark}\n`)]))
+    await rename(half, join(this.place, name))
+    await syncFolder(this.place)
   }
 
   async sweepHalves(before: Date): Promise<void> {

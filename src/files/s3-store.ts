@@ -3,7 +3,13 @@ import type { S3Config } from '#src/config/config.ts'
 import { s3Address } from '#src/config/s3-place.ts'
 import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import {
+  type ByteRange,
+  type FileStore,
+  type Mark,
+  MissingBlob,
+  type StoredBlob,
+} from '#src/files/file-store.ts'
 import { inBatches } from '#src/files/in-batches.ts'
 import { S3Fault } from '#src/files/s3-fault.ts'
 import { escaped, signedHeaders } from '#src/files/sign-s3.ts'
@@ -107,6 +113,20 @@ export class S3Store implements FileStore {
       token = textsOf(xml, 'NextContinuationToken')[0]
       more = token !== undefined
     }
+  }
+
+  async readMark(name: Mark): Promise<string | null> {
+    const response = await this.send({ method: 'GET', key: name }, [404])
+    const text = await response.text()
+    if (response.ok) return text.trim() || null
+    // Without a bucket nothing is known of its marks.
+    const code = textsOf(text, 'Code')[0] ?? ''
+    if (code === 'NoSuchBucket') throw this.fault(`404 ${code}`)
+    return null
+  }
+
+  async writeMark(name: Mark, mark: string): Promise<void> {
+    await this.etagOf(await this.send({ method: 'PUT', key: name, body: Buffer.from(`${mark}\n`) }))
   }
 
   async sweepHalves(before: Date): Promise<void> {

@@ -132,6 +132,7 @@ import {
   keepFile,
   sweepFiles,
 } from '#src/operations/files/file-steps.ts'
+import { hasFileContents, knowsStoreMark, turnStoreMark } from '#src/operations/files/store-mark-steps.ts'
 import { addFileUrl, findOpenUrl, reopenFileUrl, useUploadUrl } from '#src/operations/files/file-url-steps.ts'
 import { findHint } from '#src/operations/filters/find-hint.ts'
 import { findNearest } from '#src/operations/filters/find-nearest.ts'
@@ -300,6 +301,10 @@ export const sqlSteps: readonly Step[] = [
   forgetBlobs,
   keepFile,
   sweepFiles,
+  // store-mark-steps
+  hasFileContents,
+  knowsStoreMark,
+  turnStoreMark,
   // file-url-steps
   addFileUrl,
   findOpenUrl,

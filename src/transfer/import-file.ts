@@ -7,6 +7,7 @@ import { ensureOwner } from '#src/storage/accounts/accounts.ts'
 import { noteEnds } from '#src/storage/accounts/security-chain.ts'
 import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
 import { releaseUnheld } from '#src/storage/files/file-uses.ts'
+import { forgetStoreMark } from '#src/storage/files/store-mark.ts'
 import { holdFilesOfAll } from '#src/storage/proposals/proposal-files.ts'
 import { type ImportState, importState, setImportState } from '#src/storage/schema/import-state.ts'
 import { countRecords, type Row } from '#src/storage/transfer/read-records.ts'
@@ -127,6 +128,7 @@ const sealed = (entry: Entry, seal: Seal): Entry =>
 /** Checks what was written, and makes what no file has. */
 async function complete(db: Db, checked: CheckedFile): Promise<void> {
   await checkCounts(db, checked)
+  await forgetStoreMark(db)
   await ensureOwner(db) // older files know no roles
   await noteEnds(db)
   await holdFilesOfAll(db)

@@ -1,16 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { ulidTime } from '#src/domain/ulid.ts'
-import { findSweepable, findUnknownBlobs, forgetBlobs, sweepFiles } from '#src/operations/files/file-steps.ts'
+import { findSweepable, forgetBlobs, sweepFiles } from '#src/operations/files/file-steps.ts'
+import {
+  leftBlobs,
+  ownerInWords,
+  ownsStore,
+  settleOwner,
+  TAKE_OVER,
+} from '#src/operations/files/store-owner.ts'
 import type { Runtime } from '#src/runtime/call.ts'
+import type { Step } from '#src/runtime/operation.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 
 const INTERVAL = 60 * 1000
-/** An upload that still comes after so long is none. */
+/** What an upload has begun and not gone on with for so long is left over. */
 const DAY = 24 * 60 * INTERVAL
 /** How often the store is looked through for what no file has. */
 const LOOKED_THROUGH = DAY
-/** Blobs that are asked for at once. */
-const ASKED = 500
 
 /**
  * Takes away, at once and then every minute, what uploads have left: files that nothing has referred to for a day, bytes that
@@ -42,25 +47,38 @@ export class FileSweeper {
 
   private async sweep(): Promise<void> {
     try {
-      await sweepOnce(this.runtime, this.stopped.signal)
       const now = this.runtime.clock()
-      if (Math.abs(now - this.lookedAt) < LOOKED_THROUGH) return
-      this.lookedAt = now
-      await sweepStore(this.runtime, this.stopped.signal)
+      const isDue = Math.abs(now - this.lookedAt) >= LOOKED_THROUGH
+      if (isDue) this.lookedAt = now
+      const isOurs = isDue && (await this.settle(now))
+      await sweepOnce(this.runtime, this.stopped.signal)
+      if (isOurs) await sweepStore(this.runtime, this.stopped.signal)
     } catch (err) {
       if (!this.stopped.signal.aborted) this.log.warn({ err }, 'files could not be swept')
     }
   }
+
+  /** Whether the store is this base's to sweep; where it is not, the log says so. */
+  private async settle(now: number): Promise<boolean> {
+    const { files } = this.runtime.services
+    const owner = await settleOwner(calling(this.runtime), files, now)
+    const doubt = ownerInWords(owner, files.place)
+    if (doubt !== null) this.log.warn(`${doubt}. ${TAKE_OVER}`)
+    return owner === 'ours'
+  }
 }
 
-/** Files that nothing refers to, and bytes that no file has. */
+/** Files that nothing refers to, and bytes that no file has: of a store that is another's they stay. */
 async function sweepOnce(runtime: Runtime, signal: AbortSignal): Promise<void> {
   const { files } = runtime.services
   let more = await runStep(runtime, findSweepable, {})
   while (more && !signal.aborted) {
     const swept = await runStep(runtime, sweepFiles, {})
-    for (const { blob } of swept.dropped) await files.remove(blob)
-    if (swept.dropped.length) await runStep(runtime, forgetBlobs, { ids: swept.dropped.map(({ id }) => id) })
+    if (swept.dropped.length) {
+      if (!(await ownsStore(calling(runtime), files))) return
+      for (const { blob } of swept.dropped) await files.remove(blob)
+      await runStep(runtime, forgetBlobs, { ids: swept.dropped.map(({ id }) => id) })
+    }
     more = swept.more
   }
 }
@@ -68,19 +86,15 @@ async function sweepOnce(runtime: Runtime, signal: AbortSignal): Promise<void> {
 /** What is in the store and in no row: an upload ended between the two. */
 async function sweepStore(runtime: Runtime, signal: AbortSignal): Promise<void> {
   const { files } = runtime.services
-  const before = runtime.clock() - DAY
-  await files.sweepHalves(new Date(before))
-  let old: string[] = []
-  const sweep = async () => {
-    const unknown = old.length ? await runStep(runtime, findUnknownBlobs, { blobs: old }) : []
-    for (const blob of unknown) await files.remove(blob)
-    old = []
+  const now = runtime.clock()
+  await files.sweepHalves(new Date(now - DAY))
+  for await (const blobs of leftBlobs(calling(runtime), files, now)) {
+    if (signal.aborted || !(await ownsStore(calling(runtime), files))) return
+    for (const blob of blobs) await files.remove(blob)
   }
-  for await (const { blob } of files.list()) {
-    if (signal.aborted) return
-    if (ulidTime(blob) >= before) continue
-    old.push(blob)
-    if (old.length >= ASKED) await sweep()
-  }
-  await sweep()
 }
+
+const calling =
+  (runtime: Runtime) =>
+  <I extends object, O>(step: Step<I, O>, input: I): Promise<O> =>
+    runStep(runtime, step, input)

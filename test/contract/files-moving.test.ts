@@ -1,10 +1,22 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
 import { runFacet } from '#test/support/facet-command.ts'
 import { lookAt, uploaded } from '#test/support/imports.ts'
+import { ServiceProcess } from '#test/support/process.ts'
 import { startService } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
@@ -32,7 +44,7 @@ const facet = ({ url, files }: Base, words: string[], more: Record<string, strin
   runFacet(url, words, { FILES: files, ...more })
 const blobsIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
+    .filter((each) => each.isFile() && each.name.length === 26)
     .map(({ parentPath, name }) => join(parentPath, name))
 const serving = async <T>(
   { url, files }: Base,
@@ -316,6 +328,120 @@ describe('files', () => {
       expect(await statuses()).toEqual([410, 200, 200, 410, 404])
     })
   })
+
+  describe('in a place that several bases use', () => {
+    /** So begin blobs that are long older than a day. */
+    const OLD = '01JDQ00000'
+    /** A base with a file in an item, whose bytes came long ago. */
+    const withFile = async (own: Base, name: string) => {
+      const file_id = await serving(own, async ({ url }) => {
+        const user = new Client(url)
+        if ((await user.post('/api/auth/login', session)).status !== 200)
+          await user.ok('POST', '/api/auth/register', session)
+        const id = await uploaded(user, name, name)
+        await user.ok('POST', '/api/items', { name, description: `<img src="/api/files/${id}">` })
+        return id
+      })
+      const young = blobsIn(own.files).find((path) => !basename(path).startsWith(OLD))!
+      const [blob, old] = [basename(young), OLD + basename(young).slice(10)]
+      renameSync(young, join(dirname(young), old))
+      const renamed = `update file_content set blob = '${old}' where blob = '${blob}' returning blob`
+      await queryDatabase({ database_url: own.url }, renamed)
+      return file_id
+    }
+    /** What the service says when it sweeps, which it does at its start. */
+    const started = async ({ url, files }: Base, until: (said: string) => unknown = () => true) => {
+      await using service = new ServiceProcess({ env: { DATABASE_URL: url, FILES: files } })
+      await service.url()
+      await expect.poll(() => until(service.stderr), { timeout: 30_000 }).toBeTruthy()
+      service.child.kill('SIGTERM')
+      await service.ended
+      return service.stderr
+    }
+    const warned = (said: string) => said.includes('nothing is removed there')
+    const ANOTHERS = 'is the store of another base, or of what this one was before'
+
+    it('are not taken away by the other, and both are told', { timeout: TIMEOUT }, async () => {
+      const one = await newBase()
+      const two = { ...(await newBase()), files: one.files }
+      const theirs = await withFile(one, 'theirs')
+      await withFile(two, 'own')
+      expect(await started(two, warned)).toContain(ANOTHERS)
+      const shared = 'is the store of this base, and another one has used it too'
+      expect(await started(one, (said) => said.includes(shared))).not.toContain(ANOTHERS)
+      expect(await reads(one, theirs)).toEqual([200, 'theirs'])
+      expect(blobsIn(one.files)).toHaveLength(2)
+      const swept = await facet(two, ['files', 'sweep', '--unused-for', '90d'])
+      expect(swept).toMatchObject({ code: 1, err: expect.stringContaining('--take-over') })
+      expect((await facet(two, ['files', 'verify'])).out).toContain(ANOTHERS)
+      const { out } = await facet(two, ['doctor', '--json'])
+      const found = JSON.parse(out).find(({ check }: { check: string }) => check === 'files')
+      expect(found).toMatchObject({ state: 'warn', says: expect.stringContaining(ANOTHERS) })
+    })
+
+    it('stay where nobody has said whose they are', { timeout: TIMEOUT }, async () => {
+      const one = await newBase()
+      const kept = await withFile(one, 'kept')
+      rmSync(join(one.files, 'facet-owner'))
+      const two = { ...(await newBase()), files: one.files }
+      expect(await started(two, warned)).toContain('and no mark that says whose it is')
+      expect(await reads(one, kept)).toEqual([200, 'kept'])
+      // Whose they are knows all of them.
+      expect(readdirSync(one.files)).toContain('facet-owner')
+    })
+
+    it('stay where an older copy comes back beside them', { timeout: TIMEOUT }, async () => {
+      const own = await newBase()
+      await withFile(own, 'first')
+      const copy = join(mkdtempSync(join(folder, 'older-')), 'copy')
+      expect(await facet(own, ['backup', copy])).toMatchObject({ code: 0 })
+      const later = await withFile(own, 'later')
+      const back = { ...(await newBase()), files: own.files }
+      expect(await facet(back, ['restore', copy])).toMatchObject({ code: 0 })
+      expect(await started(back, warned)).toContain(ANOTHERS)
+      expect(blobsIn(own.files)).toHaveLength(2)
+      expect(await reads(own, later)).toEqual([200, 'later'])
+      // Until it is said that nobody goes back.
+      const taken = await facet(back, ['files', 'sweep', '--take-over', '--json'])
+      expect([taken.code, JSON.parse(taken.out)]).toEqual([
+        0,
+        { place: own.files, owner: 'ours', unknown: 1 },
+      ])
+      expect(await started(back, () => blobsIn(own.files).length === 1)).not.toContain(ANOTHERS)
+      expect(await started(own, warned)).toContain(ANOTHERS)
+    })
+
+    it('are swept by the base whose they are, whatever it has left there', { timeout: TIMEOUT }, async () => {
+      const own = await newBase()
+      await withFile(own, 'kept')
+      const [blob] = blobsIn(own.files)
+      const left = OLD + 'Z'.repeat(16)
+      mkdirSync(join(own.files, 'ZZ'))
+      writeFileSync(join(own.files, 'ZZ', left), 'left')
+      expect(warned(await started(own, () => blobsIn(own.files).length === 1))).toBe(false)
+      expect(blobsIn(own.files)).toEqual([blob])
+    })
+  })
+
+  it(
+    'are not those of an older state of their base, by whatever way it came back',
+    { timeout: TIMEOUT },
+    async () => {
+      const own = await newBase()
+      const mark = () => readFileSync(join(own.files, 'facet-owner'), 'utf8')
+      const days = async (count: number) => {
+        await serving(
+          own,
+          () => expect.poll(() => existsSync(own.files) && mark()).toBeTruthy(),
+          () => Date.now() + count * 24 * 60 * 60_000,
+        )
+        return mark()
+      }
+      const first = await days(0)
+      expect(await days(0)).toBe(first)
+      await expect.poll(() => days(2), { timeout: 30_000 }).not.toBe(first)
+    },
+  )
 
   it('are verified, and what is wrong is named', { timeout: TIMEOUT }, async () => {
     expect(await facet(base, ['files', 'verify'])).toMatchObject({

@@ -130,7 +130,7 @@ describe('S3', { timeout: TIMEOUT }, () => {
 
   it('gives files of several parts by parts, and takes away what is purged or was cut off', async () => {
     const machine = await newMachine('parts/files')
-    const names = () => s3.names('parts/files')
+    const names = async () => (await s3.names('parts/files')).filter((name) => !name.endsWith('facet-owner'))
     const { large, item } = await filled(machine)
     await serving(machine, {}, async (client) => {
       const part = async (range: string) => {
@@ -204,7 +204,8 @@ describe('S3', { timeout: TIMEOUT }, () => {
     })
     // The next start sweeps what nothing has any more.
     await serving(machine, {}, () =>
-      vi.waitUntil(async () => (await s3.names('plan/files')).length === 2, SETTLED),
+      // Besides the one that is left: the mark, and what is somebody else's.
+      vi.waitUntil(async () => (await s3.names('plan/files')).length === 3, SETTLED),
     )
     expect(await run(machine, ['backup'], to)).toMatchObject({ code: 0 })
     const names = await s3.names('plan/copies')

@@ -4,9 +4,13 @@ import { type Finding, fail, ok, warn } from '#src/cli/doctor/finding.ts'
 import type { Config, FilesConfig, S3Config } from '#src/config/config.ts'
 import { filesApart } from '#src/config/doubtful-settings.ts'
 import { readS3Place, s3ConfigOf } from '#src/config/s3-place.ts'
+import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { folderFault } from '#src/files/folder-fault.ts'
 import { type S3Fault, s3FaultOf } from '#src/files/s3-fault.ts'
+import { openStore } from '#src/files/open-store.ts'
 import { S3Store } from '#src/files/s3-store.ts'
+import { ownerInWords, ownerNow, TAKE_OVER } from '#src/operations/files/store-owner.ts'
+import type { SqlContext, Step } from '#src/runtime/operation.ts'
 
 /** Bits of a file's mode that let others than its owner in. */
 const OTHERS = 0o077
@@ -36,6 +40,20 @@ function ownFiles({ database, secret_keys }: Config): { found: string[]; open: s
   const found = files.filter((file) => existsSync(file))
   const open = process.platform === 'win32' ? [] : found.filter((file) => statSync(file).mode & OTHERS)
   return { found, open }
+}
+
+/** Null: the files are this base's, or a start will find that out. */
+export async function checkOwner({ db }: CommandConnection, { files }: Config): Promise<Finding | null> {
+  const store = openStore(files)
+  const call = async <I extends object, O>(step: Step<I, O>, input: I): Promise<O> =>
+    (await step.run({ db } as SqlContext, input)) as O
+  try {
+    const doubt = ownerInWords(await ownerNow(call, store, Date.now()), store.place)
+    return doubt === null ? null : warn('files', doubt, TAKE_OVER)
+  } catch {
+    // What keeps it from being read is a finding of its own.
+    return null
+  }
 }
 
 const placeOf = (files: FilesConfig): string =>

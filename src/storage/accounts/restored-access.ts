@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role, Scope } from '#src/domain/caller.ts'
 import { scopeOf } from '#src/storage/accounts/stored-scope.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { forgetStoreMark } from '#src/storage/files/store-mark.ts'
 
 /** What lets somebody into a base that was restored: a copy may bring back what was ended after it. */
 export interface RestoredAccess {
@@ -22,9 +23,10 @@ const OPEN = [
   sql`delete from app_record where kind not in ('AccessToken', 'RefreshToken', 'Grant')`,
 ]
 
-/** Ends what the copy was made amid. */
+/** Ends what the copy was made amid; the store of the files is another's until somebody says otherwise. */
 export async function endOpenAccess(db: Db): Promise<void> {
   for (const each of OPEN) await db.enqueueCompiled(each.compile(db.dialect.builder))
+  await forgetStoreMark(db)
 }
 
 const accounts = query((_: object, sql) =>

@@ -226,6 +226,10 @@ const contentsAfter = query((p: { after: number; limit: number }, sql) =>
     .limit(p.limit),
 )
 
+/** Whether any file has bytes. */
+export const hasContents = async (db: Db): Promise<boolean> =>
+  (await db.all(contentsAfter, { after: 0, limit: 1 })).length > 0
+
 export interface Content {
   id: number
   blob: string
