@@ -42,7 +42,7 @@ export class S3Copies implements CopyPlace {
         const copy = await writeBase(connection, config, join(folder, name), async () => {
           // First: what is named in a list is not taken away.
           await bucket.writeList(name, contentsOf(connection.db))
-          await copyContents(connection.db, config.files, bucket.contents)
+          return copyContents(connection.db, config.files, bucket.contents)
         })
         await this.send(copy.file, name)
         return { ...copy, file: bucket.addressOf(name) }

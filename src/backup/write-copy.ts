@@ -13,7 +13,7 @@ import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
-import { copyFilesOut } from '#src/transfer/moved-files.ts'
+import { copyFilesOut, type MovedFiles } from '#src/transfer/moved-files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 
 export type CopiedConfig = Pick<Config, 'database' | 'secret_keys' | 'files' | 's3'>
@@ -24,6 +24,8 @@ export interface WrittenCopy {
   bytes: number
   /** The key of the secrets is in it. */
   holds_key: boolean
+  /** Contents of files that the store did not have: it is sound but for them. */
+  missing_files: string[]
 }
 
 /** All pages in one step, so that no writer can make the copy start again. */
@@ -50,16 +52,17 @@ export async function writeBase(
   { db }: CommandConnection,
   config: CopiedConfig,
   file: string,
-  copyFiles: () => Promise<unknown>,
+  copyFiles: () => Promise<Pick<MovedFiles, 'missing'>>,
 ): Promise<WrittenCopy> {
   const facts = await readFacts(db, new Date().toISOString())
   // An export has the secrets themselves.
   const { database, secret_keys } = config
   const key = database.engine === 'postgres' || secret_keys.length ? null : fileKey(database)
+  let missing_files: string[]
   try {
     if (database.engine === 'sqlite') refuseWithoutRoom(database.file, file)
     // First, so that a copy which has its name has its files.
-    await copyFiles()
+    missing_files = (await copyFiles()).missing
     await makeFile(file, async (unfinished) => {
       if (database.engine === 'postgres') await exportTo(db, config, unfinished)
       else await copySqlite(db as SqliteConnection, facts, key, unfinished)
@@ -67,7 +70,7 @@ export async function writeBase(
   } catch (error) {
     throw isFull(error) ? noRoom(file) : error
   }
-  return { file, facts, bytes: statSync(file).size, holds_key: key !== null }
+  return { file, facts, bytes: statSync(file).size, holds_key: key !== null, missing_files }
 }
 
 async function copySqlite(

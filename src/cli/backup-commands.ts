@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { keyFile } from '#src/auth/secret-keys.ts'
 import { backUpTo } from '#src/backup/back-up-to.ts'
 import type { CheckedCopy } from '#src/backup/check-copy.ts'
@@ -10,8 +9,10 @@ import { endedKeysInWords } from '#src/cli/transfer-commands.ts'
 import type { Config } from '#src/config/config.ts'
 import { namesS3 } from '#src/config/s3-place.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
+import { openStore as openFileStore } from '#src/files/open-store.ts'
 import { fileFault } from '#src/sql/database-file.ts'
-import { findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
+import { findBaseId, madeBackup, recordBackup } from '#src/operations/service/backup-steps.ts'
+import { missingInWords } from '#src/transfer/moved-files.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 export interface BackupOptions {
@@ -67,15 +68,9 @@ async function backUpByPlan(config: Config): Promise<WrittenCopy> {
   try {
     const { base_id } = await store.call(findBaseId, {})
     const at = Date.now()
-    const copy = await backUpTo({ ...config, base_id, at }, ({ file, facts, bytes }) =>
-      store.call(recordBackup, {
-        made: {
-          made_at: new Date(at).toISOString(),
-          name: basename(file),
-          bytes,
-          items: facts.counts.item ?? 0,
-        },
-      }),
+    const { place } = openFileStore(config.files)
+    const copy = await backUpTo({ ...config, base_id, at }, (written) =>
+      store.call(recordBackup, madeBackup(written, at, place)),
     )
     if (!copy)
       throw unavailable('A process of the service is making a copy now', { suggestion: 'Wait for it' })
@@ -90,9 +85,17 @@ function besideDatabase({ database }: Config): string {
   return database.engine === 'sqlite' ? `${database.file}.copy-${time}` : `facet-${time}.jsonl`
 }
 
-function told({ file, facts, bytes, holds_key }: WrittenCopy, json: boolean, config: Config): string {
-  if (json) return JSON.stringify({ file, bytes, ...facts, holds_key }, null, 2)
-  return `Backed up to ${file}, which is sound\n${keyInWords(holds_key, config)}`
+/** Files that it lacks make the exit code 1. */
+function told(
+  { file, facts, bytes, holds_key, missing_files }: WrittenCopy,
+  json: boolean,
+  config: Config,
+): string {
+  if (missing_files.length) process.exitCode = 1
+  if (json) return JSON.stringify({ file, bytes, ...facts, holds_key, missing_files }, null, 2)
+  const missing = missingInWords(openFileStore(config.files).place, missing_files)
+  const sound = missing.length ? 'sound but for its files' : 'sound'
+  return [`Backed up to ${file}, which is ${sound}`, ...missing, keyInWords(holds_key, config)].join('\n')
 }
 
 function keyInWords(holds_key: boolean, { database, secret_keys }: Config): string {

@@ -4,7 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { LIMITED } from '#src/transfer/export-format.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { checkFile, importFile } from '#src/transfer/import-file.ts'
-import { copyFilesIn, copyFilesOut, filesBeside, type MovedFiles } from '#src/transfer/moved-files.ts'
+import {
+  copyFilesIn,
+  copyFilesOut,
+  filesBeside,
+  missingAfterImport,
+  missingInWords,
+  type MovedFiles,
+} from '#src/transfer/moved-files.ts'
 import { listContents } from '#src/storage/files/files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
@@ -14,6 +21,8 @@ import type { Config } from '#src/config/config.ts'
 import { Progress } from '#src/cli/progress.ts'
 import { refuseFolder, refuseSurplus } from '#src/cli/command.ts'
 import { badRequest } from '#src/domain/errors.ts'
+import type { KnownBlob } from '#src/files/blob-fault.ts'
+import { openStore as openFileStore } from '#src/files/open-store.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { waitingOwners } from '#src/storage/views/waiting-views.ts'
 
@@ -59,9 +68,12 @@ export async function exportBase(
     await connection.close()
   }
   if (out === undefined) return undefined
+  const { contents = 0, copied = 0, missing = [] } = moved ?? {}
+  if (missing.length) process.exitCode = 1
   if (json) return JSON.stringify({ file: out, accounts, bytes: statSync(out).size, files: moved }, null, 2)
-  if (moved?.contents)
-    report(`${moved.contents} files are beside it, ${moved.copied} of them new: ${filesBeside(out)}`)
+  if (contents > missing.length)
+    report(`${contents - missing.length} files are beside it, ${copied} of them new: ${filesBeside(out)}`)
+  for (const each of missingInWords(openFileStore(files).place, missing)) report(each)
   report(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
   return undefined
 }
@@ -75,12 +87,15 @@ export async function importBase(
   if (file === undefined) throw badRequest('import needs a file')
   refuseSurplus('import', rest)
   refuseFolder(file)
-  const checked = await checkFile(file)
+  const contents: KnownBlob[] = []
+  const checked = await checkFile(file, (content) => void contents.push(content))
   const { lines, unhashed, ended_keys, end } = checked
   report(`${file} is whole: ${lines} lines`)
   const { connection, release } = await openAlone(database)
   try {
     const brought = await copyFilesIn(files, file)
+    const missing = await missingAfterImport(files, file, contents)
+    if (missing.length) process.exitCode = 1
     const { seal } = exportedSecrets({ database, secret_keys })
     const progress = new Progress()
     const tell = (done: number) => progress.show(() => `${done} of ${lines} lines`)
@@ -88,13 +103,23 @@ export async function importBase(
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
     if (json)
       return JSON.stringify(
-        { file, lines, resumed, unhashed, ended_keys, counts: end.counts, files: brought },
+        {
+          file,
+          lines,
+          resumed,
+          unhashed,
+          ended_keys,
+          counts: end.counts,
+          files: brought,
+          missing_files: missing,
+        },
         null,
         2,
       )
     report(`Imported${resumed ? ' the rest' : ''}:`)
     for (const [kind, count] of Object.entries(end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
     if (brought) report(`${brought} files were brought along`)
+    for (const each of missingInWords(filesBeside(file), missing)) report(each)
     if (unhashed)
       report(
         `${unhashed} events of the log had no hash, as older programs wrote them: they are chained from now on, and nothing vouches for what they were before`,

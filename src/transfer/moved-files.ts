@@ -86,17 +86,48 @@ export async function* contentsOf(db: Db): AsyncGenerator<KnownBlob> {
 }
 
 /** Puts the bytes of all files of a base into a store; what it has already stays. */
-export async function copyContents(db: Db, config: FilesConfig, to: FileStore): Promise<void> {
+export async function copyContents(
+  db: Db,
+  config: FilesConfig,
+  to: FileStore,
+): Promise<Pick<MovedFiles, 'missing'>> {
   const [from, there] = [openStore(config), await sizesIn(to)]
   const sent: StoredBlob[] = []
-  for await (const { blob, size } of contentsOf(db))
-    if (there.get(blob) !== size && (await copied(from, to, blob))) sent.push({ blob, size })
-  if (!sent.length) return
+  const missing: string[] = []
+  for await (const { blob, size } of contentsOf(db)) {
+    if (there.get(blob) === size) continue
+    if (await copied(from, to, blob)) sent.push({ blob, size })
+    else missing.push(blob)
+  }
+  if (!sent.length) return { missing }
   const now = await sizesIn(to)
   const wrong = sent.find(({ blob, size }) => now.get(blob) !== size)
   if (wrong)
     throw unavailable(`${to.place} has ${now.get(wrong.blob) ?? 0} of ${wrong.size} bytes of ${wrong.blob}`)
+  return { missing }
 }
+
+/** Of these contents, those that came neither with the export nor were in the store before. */
+export async function missingAfterImport(
+  config: FilesConfig,
+  file: string,
+  contents: readonly KnownBlob[],
+): Promise<string[]> {
+  const { missing } = await faultsOfFiles(file, contents, false)
+  if (!missing.length) return []
+  const [there, sizes] = [await sizesIn(openStore(config)), new Map(contents.map((c) => [c.blob, c.size]))]
+  return missing.filter((blob) => there.get(blob) !== sizes.get(blob))
+}
+
+/** How many bytes of files are not there, some of them by name, to look for; empty: none. */
+export const missingInWords = (place: string, missing: readonly string[]): string[] =>
+  missing.length
+    ? [
+        `${missing.length} of its files are not in ${place}: ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ', …' : ''}. facet files verify says which they are`,
+      ]
+    : []
+
+const NAMED = 3
 
 /** What is wrong with the files next to a copy. */
 export interface FaultsBeside {

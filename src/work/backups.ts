@@ -2,14 +2,18 @@ import { basename } from 'node:path'
 import { Cron } from 'croner'
 import type { FastifyBaseLogger } from 'fastify'
 import { backUpInThread, type RunningBackup } from '#src/backup/backup-thread.ts'
-import type { WrittenCopy } from '#src/backup/write-copy.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import type { BackupService } from '#src/runtime/services.ts'
 import { runStep } from '#src/runtime/run-step.ts'
-import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
-import { isCopyDue, type MadeBackup } from '#src/storage/schema/backup-state.ts'
+import {
+  findBackupState,
+  findBaseId,
+  madeBackup,
+  recordBackup,
+} from '#src/operations/service/backup-steps.ts'
+import { isCopyDue } from '#src/storage/schema/backup-state.ts'
 
 /** Milliseconds between two looks at the clock, which may be set meanwhile. */
 const LOOK = 15_000
@@ -111,19 +115,17 @@ export class Backups implements BackupService {
     if (this.stopping) return
     const at = this.clock()
     const task = { database, secret_keys, files, s3, backup, time_zone, base_id, at, unless_since }
-    this.running = backUpInThread(task, (copy) => this.call(recordBackup, { made: madeBackup(copy, at) }))
+    this.running = backUpInThread(task, (copy) =>
+      this.call(recordBackup, madeBackup(copy, at, this.runtime!.services.files.place)),
+    )
     const copy = await this.running.done
-    if (copy) this.log?.info({ name: basename(copy.file), bytes: copy.bytes }, 'a backup was made')
+    if (!copy) return
+    this.log?.info({ name: basename(copy.file), bytes: copy.bytes }, 'a backup was made')
+    const { missing_files } = copy
+    if (missing_files.length) this.log?.error({ missing_files: missing_files.length }, 'a backup lacks files')
   }
 
   private call<I extends object, O>(step: Step<I, O>, input: NoInfer<I>): Promise<O> {
     return runStep(this.runtime!, step, input)
   }
 }
-
-const madeBackup = ({ file, facts, bytes }: WrittenCopy, at: number): MadeBackup => ({
-  made_at: new Date(at).toISOString(),
-  name: basename(file),
-  bytes,
-  items: facts.counts.item ?? 0,
-})

@@ -173,6 +173,36 @@ describe('files', () => {
   })
 
   it(
+    'that are lost are told by whoever writes a file without them, and by an import',
+    async () => {
+      const nowhere = { ...base, files: join(folder, 'nowhere') }
+      const out = join(mkdtempSync(join(folder, 'lost-')), 'lost.jsonl')
+      const told = await facet(nowhere, ['export', '--accounts', '--out', out])
+      expect(told).toMatchObject({ code: 1, err: expect.stringContaining('2 of its files are not in') })
+      expect(told.err).not.toContain('beside it')
+      const backed = await facet(nowhere, ['backup', `${out}.copy`])
+      expect(backed).toMatchObject({ code: 1, out: expect.stringContaining('sound but for its files') })
+      const again = await facet(nowhere, ['backup', `${out}.again`, '--json'])
+      expect([again.code, JSON.parse(again.out).missing_files.length]).toEqual([1, 2])
+      const to = mkdtempSync(join(folder, 'lost-copies-'))
+      expect(await facet(nowhere, ['backup'], { BACKUP_TO: to })).toMatchObject({ code: 1 })
+      const doctor = await facet(nowhere, ['doctor', '--json'], { BACKUP_TO: to })
+      expect(
+        JSON.parse(doctor.out).find((each: { check: string }) => each.check === 'backups'),
+      ).toMatchObject({
+        state: 'fail',
+        says: expect.stringContaining('2 of its files are not in'),
+      })
+      const imported = await facet(await newBase(), ['import', out, '--json'])
+      expect([imported.code, JSON.parse(imported.out).missing_files.length]).toEqual([1, 2])
+      // A store that has them needs none beside it.
+      const there = { ...(await newBase()), files: base.files }
+      expect(await facet(there, ['import', out])).toMatchObject({ code: 0 })
+    },
+    TIMEOUT,
+  )
+
+  it(
     'are looked for by a drill: what is missing beside a copy, or damaged, is named',
     { timeout: TIMEOUT },
     async () => {

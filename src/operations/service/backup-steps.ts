@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { basename } from 'node:path'
+import type { WrittenCopy } from '#src/backup/write-copy.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { backupState, type MadeBackup, setBackupState } from '#src/storage/schema/backup-state.ts'
+import { missingInWords } from '#src/transfer/moved-files.ts'
 
 /** What distinguishes copies of this base from those of others, for good. */
 export const findBaseId = defineStep({
@@ -16,18 +19,38 @@ export const findBackupState = defineStep({
   run: ({ db }) => backupState(db),
 })
 
-/** What became of a copy: it was made, or could not be. */
+interface MadeCopy {
+  made: MadeBackup
+  /** What it lacks, in a sentence; null: nothing. */
+  lacks: string | null
+}
+
+/** What is noted of a copy that was begun at that time. */
+export function madeBackup(
+  { file, facts, bytes, missing_files }: WrittenCopy,
+  at: number,
+  place: string,
+): MadeCopy {
+  const [name, items] = [basename(file), facts.counts.item ?? 0]
+  const [lacks] = missingInWords(place, missing_files)
+  return {
+    made: { made_at: new Date(at).toISOString(), name, bytes, items },
+    lacks: lacks === undefined ? null : `${name} was made, and is not whole: ${lacks}`,
+  }
+}
+
+/** What became of a copy: it was made, whole or not, or could not be. */
 export const recordBackup = defineStep({
   name: 'recordBackup',
   effect: 'write',
-  async run({ db, now }, outcome: { made: MadeBackup } | { reason: string }) {
-    if ('made' in outcome) await setBackupState(db, { made: outcome.made, failed: null })
-    else {
+  async run({ db, now }, outcome: MadeCopy | { reason: string }) {
+    const failedBy = (reason: string) => ({ failed_at: now.toISOString(), reason })
+    if ('made' in outcome) {
+      const { made, lacks } = outcome
+      await setBackupState(db, { made, failed: lacks === null ? null : failedBy(lacks) })
+    } else {
       const { made } = await backupState(db)
-      await setBackupState(db, {
-        made,
-        failed: { failed_at: now.toISOString(), reason: outcome.reason },
-      })
+      await setBackupState(db, { made, failed: failedBy(outcome.reason) })
     }
     return null
   },
