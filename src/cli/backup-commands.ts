@@ -12,7 +12,7 @@ import { badRequest, unavailable } from '#src/domain/errors.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import { fileFault } from '#src/sql/database-file.ts'
 import { findBaseId, madeBackup, recordBackup } from '#src/operations/service/backup-steps.ts'
-import { missingInWords } from '#src/transfer/moved-files.ts'
+import { missingInWords } from '#src/files/blob-fault.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 export interface BackupOptions {

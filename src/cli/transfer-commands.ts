@@ -9,7 +9,6 @@ import {
   copyFilesOut,
   filesBeside,
   missingAfterImport,
-  missingInWords,
   type MovedFiles,
 } from '#src/transfer/moved-files.ts'
 import { listContents } from '#src/storage/files/files.ts'
@@ -21,7 +20,7 @@ import type { Config } from '#src/config/config.ts'
 import { Progress } from '#src/cli/progress.ts'
 import { refuseFolder, refuseSurplus } from '#src/cli/command.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import type { KnownBlob } from '#src/files/blob-fault.ts'
+import { type KnownBlob, missingInWords } from '#src/files/blob-fault.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { waitingOwners } from '#src/storage/views/waiting-views.ts'

@@ -24,3 +24,13 @@ export async function blobFault(
   }
   return read === size && hash.digest('hex') === sha256 ? null : 'damaged'
 }
+
+/** How many bytes of files are not there, some of them by name, to look for; empty: none. */
+export const missingInWords = (place: string, missing: readonly string[]): string[] =>
+  missing.length
+    ? [
+        `${missing.length} of its files are not in ${place}: ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ', …' : ''}. facet files verify says which they are`,
+      ]
+    : []
+
+const NAMED = 3

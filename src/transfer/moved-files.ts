@@ -119,16 +119,6 @@ export async function missingAfterImport(
   return missing.filter((blob) => there.get(blob) !== sizes.get(blob))
 }
 
-/** How many bytes of files are not there, some of them by name, to look for; empty: none. */
-export const missingInWords = (place: string, missing: readonly string[]): string[] =>
-  missing.length
-    ? [
-        `${missing.length} of its files are not in ${place}: ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ', …' : ''}. facet files verify says which they are`,
-      ]
-    : []
-
-const NAMED = 3
-
 /** What is wrong with the files next to a copy. */
 export interface FaultsBeside {
   /** Not there, or not of their size. */

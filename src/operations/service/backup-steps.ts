@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
-import type { WrittenCopy } from '#src/backup/write-copy.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { backupState, type MadeBackup, setBackupState } from '#src/storage/schema/backup-state.ts'
-import { missingInWords } from '#src/transfer/moved-files.ts'
+import { missingInWords } from '#src/files/blob-fault.ts'
 
 /** What distinguishes copies of this base from those of others, for good. */
 export const findBaseId = defineStep({
@@ -27,7 +26,12 @@ interface MadeCopy {
 
 /** What is noted of a copy that was begun at that time. */
 export function madeBackup(
-  { file, facts, bytes, missing_files }: WrittenCopy,
+  {
+    file,
+    facts,
+    bytes,
+    missing_files,
+  }: { file: string; facts: { counts: Record<string, number> }; bytes: number; missing_files: string[] },
   at: number,
   place: string,
 ): MadeCopy {
