@@ -171,7 +171,7 @@ describe('keys', () => {
     const before = await writes()
     for (let i = 0; i < 2; i++)
       await Promise.all(Array.from({ length: 20 }, () => client.ok('GET', '/api/auth/me')))
-    await expect.poll(async () => (await writes())! - before!).toBe(1)
+    await expect.poll(async () => (await writes()) - before).toBe(1)
     await expect.poll(used).toBe(minute())
   })
 

@@ -13,7 +13,7 @@ const underWay = new WeakMap<Engine, Set<string>>()
 export function writeBeside<I extends object>(
   { engine, clock }: Pick<Runtime, 'engine' | 'clock'>,
   id: string,
-  step: Step<I, unknown>,
+  step: Step<I>,
   input: NoInfer<I>,
 ): Promise<void> | null {
   let ids = underWay.get(engine)
