@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFile } from '#src/transfer/import-file.ts'
+import { blobPath } from '#src/files/folder-store.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
@@ -12,9 +13,9 @@ import { openBase } from '#test/support/base.ts'
 import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
-import { facet, startFacet } from '#test/support/facet-command.ts'
+import { runFacet, startFacet } from '#test/support/facet-command.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
-import { randomWorld } from '#test/support/random-world.ts'
+import { FILE_IDS, randomWorld } from '#test/support/random-world.ts'
 import { startService } from '#test/support/service.ts'
 import { TokenClient } from '#test/support/token-client.ts'
 import { TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
@@ -31,6 +32,10 @@ afterAll(async () => {
   for (const drop of drops) await drop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Of all bases here: what one of them exports is there. */
+const FILES = join(folder, 'files')
+const facet = (database: string, ...words: string[]) => runFacet(database, words, { FILES })
 
 let files = 0
 const newFile = (end: string) => join(folder, `${++files}.${end}`)
@@ -55,7 +60,7 @@ async function imported(database: string, file: string): Promise<string> {
 }
 
 async function withService<T>(database: string, use: (service: Service) => Promise<T>): Promise<T> {
-  const service = await startService({ env: { DATABASE_URL: database } })
+  const service = await startService({ env: { DATABASE_URL: database, FILES } })
   try {
     return await use(service)
   } finally {
@@ -128,6 +133,10 @@ async function someBase(): Promise<string> {
   const base = await openBase()
   drops.push(async () => base.close())
   await randomWorld(base, 7, 90)
+  for (const path of FILE_IDS.map((id) => join(FILES, blobPath(id)))) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, 'x')
+  }
   const database = `file:${join(base.folder, 'facet.db')}`
   await withService(database, async (service) => {
     for (const email of [ADA, BOB]) {

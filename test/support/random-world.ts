@@ -148,7 +148,8 @@ export async function randomHistory(base: Base, seed: number, items = 24) {
 
 /** Files that everybody reads, whatever refers to them. */
 const UNKNOWN_USER = '01JJXZ5T7GQ3M8K4B9R2C6D0FZ'
-const FILE_IDS = ['A', 'B', 'C', 'D'].map((each) => `01JJXZ5T7GQ3M8K4B9R2C6D0F${each}`)
+/** Of one byte each, which no store has. */
+export const FILE_IDS = ['A', 'B', 'C', 'D'].map((each) => `01JJXZ5T7GQ3M8K4B9R2C6D0F${each}`)
 
 async function addFiles(db: Db): Promise<void> {
   const made = { user_id: UNKNOWN_USER, size: 1, type: 'text/plain', created_at: '2026-01-01T00:00:00.000Z' }

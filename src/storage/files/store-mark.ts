@@ -11,20 +11,21 @@ export interface StoreMark {
   place: string
 }
 
-const NAME = 'files_mark'
+/** The row of `server_secret` that has it. It says something of this base alone, so no export has it. */
+export const STORE_MARK = 'files_mark'
 
 const select = query((_: object, sql) =>
-  sql.selectFrom('server_secret').select('value').where('name', '=', NAME),
+  sql.selectFrom('server_secret').select('value').where('name', '=', STORE_MARK),
 )
 const upsert = query((p: { value: string }, sql) =>
   sql
     .insertInto('server_secret')
-    .values({ name: NAME, value: p.value })
+    .values({ name: STORE_MARK, value: p.value })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
     ),
 )
-const remove = query((_: object, sql) => sql.deleteFrom('server_secret').where('name', '=', NAME))
+const remove = query((_: object, sql) => sql.deleteFrom('server_secret').where('name', '=', STORE_MARK))
 
 /** Null: this base has had no store yet. */
 export async function storeMark(db: Db): Promise<StoreMark | null> {

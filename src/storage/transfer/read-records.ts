@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/sql/query.ts'
+import { STORE_MARK } from '#src/storage/files/store-mark.ts'
 import type { RecordKind } from '#src/storage/transfer/record-kinds.ts'
 
 /** A row in the order of its kind's columns. */
@@ -11,7 +12,9 @@ const viewColumns = sql.raw(
   'id, view_id, user_id, owner_email, name, icon, filter, view_type, settings, created_at, updated_at, shared, position',
 )
 const views = sql`(select ${viewColumns} from ${ownedViews} owned union all select ${viewColumns} from waiting_view) r`
-const rowsOf = ({ name }: RecordKind) => (name === 'view' ? views : sql`${sql.table(name)} r`)
+const secrets = sql`(select * from server_secret where name <> ${STORE_MARK}) r`
+const rowsOf = ({ name }: RecordKind) =>
+  name === 'view' ? views : name === 'server_secret' ? secrets : sql`${sql.table(name)} r`
 
 /** The records of a kind that follow one (undefined: from the first), in the order of its key. */
 export async function readRecords(
