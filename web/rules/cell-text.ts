@@ -1,4 +1,4 @@
-import { eachOf, valueText } from '#web/rules/cell-value.ts'
+import { eachOf, namesIn, valueText } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { sayNumber } from '#web/rules/shown-value.ts'
 import { sayDate, sayMoment } from '#web/rules/say-time.ts'
@@ -16,5 +16,6 @@ export function cellText(column: Column, value: unknown, nameOf: (id: string) =>
     if (type === 'DateTime' || type === 'created_at' || type === 'updated_at') return sayMoment(value)
   }
   if (typeof value === 'number' && column.kind === 'field') return sayNumber(column.field.schema, value)
-  return valueText(column, value, nameOf)
+  const names = column.kind === 'field' ? namesIn(column, value, nameOf) : undefined
+  return names?.join(', ') ?? valueText(column, value, nameOf)
 }

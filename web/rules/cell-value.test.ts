@@ -7,6 +7,8 @@ import {
   valueText,
   whyReadOnly,
 } from '#web/rules/cell-value.ts'
+import { cellText } from '#web/rules/cell-text.ts'
+import { tableFromText, tableToText } from '#web/rules/clipboard-table.ts'
 import { columnsOf, type Column, tagsAskedFor } from '#web/rules/column.ts'
 
 const TASK = {
@@ -20,7 +22,8 @@ const TASK = {
     due: 'Date',
     at: 'DateTime',
     status: { type: 'Select', variants: ['open', { name: 'done', fields: { finished_on: 'Date' } }] },
-    labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+    labels: { type: 'MultiSelect', variants: ['home', 'work', 'a, b', 'c;d', 'say "hi"'] },
+    people: 'MultiReference',
     assignee: 'Reference',
   },
 }
@@ -46,6 +49,7 @@ it('puts sub-fields after their Select', () => {
     'status',
     'finished_on',
     'labels',
+    'people',
     'assignee',
     'Other tags',
     'Created',
@@ -98,6 +102,10 @@ describe('text', () => {
     ['at', '3/4/2027', '3/4/2027'],
     ['status', 'done', { variant: 'done' }],
     ['labels', 'home, work', ['home', 'work']],
+    ['labels', 'home;work,', ['home', 'work']],
+    ['labels', 'a, b', ['a, b']],
+    ['labels', '"a, b"; home', ['a, b', 'home']],
+    ['people', 'Ada; "Doe, Jane"', ['Ada', 'Doe, Jane']],
     ['due', '  ', null],
   ])('of %s: %s', (label, text, value) => {
     expect(valueFromText(column(label), text)).toEqual(value)
@@ -121,6 +129,18 @@ describe('text', () => {
     ['due', null, ''],
   ])('shows %s as text', (label, value, text) => {
     expect(valueText(column(label), value, (id) => `name of ${id}`)).toBe(text)
+  })
+
+  it.each<[string, string[]]>([
+    ['labels', ['a, b']],
+    ['labels', ['a, b', 'home', 'c;d', 'say "hi"']],
+    ['people', ['Doe, Jane', 'Ada', ' "X" ', 'two\nlines', '5" pipe']],
+  ])('of %s is copied and pasted as %j', (label, value) => {
+    const text = valueText(column(label), value, (id) => id)
+    const [[pasted]] = tableFromText(tableToText([[text, 'x']])) as [[string]]
+    expect(valueFromText(column(label), pasted)).toEqual(value)
+    // Where it is read alone nothing is in quotes that is not.
+    expect(cellText(column(label), value, (id) => id)).toBe(value.join(', '))
   })
 })
 

@@ -1,7 +1,9 @@
 import { checkFieldValues } from '#src/domain/check-field-values.ts'
-import { type FieldSchema, variantsOf } from '#src/domain/field-schema.ts'
+import { type FieldSchema, isReference, variantsOf } from '#src/domain/field-schema.ts'
+import { listCell } from '#src/domain/csv-text.ts'
 import { elementsOf } from '#src/domain/file-values.ts'
 import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
+import { typedList } from '#src/domain/list-text.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import type { Column, FieldColumn, PathColumn } from '#web/rules/column.ts'
 import { type Reader, typedDate } from '#web/rules/typed-date.ts'
@@ -86,19 +88,27 @@ export function valueText(column: Column, value: unknown, nameOf: (id: string) =
     case 'Select':
       return chosenVariant(value) ?? ''
     case 'MultiSelect':
-      return asList(value).join(', ')
-    case 'Reference':
     case 'MultiReference':
-      return asList(value).map(nameOf).join(', ')
+      return listCell(namesIn(column, value, nameOf)!)
+    case 'Reference':
     case 'File':
-      return elementsOf(value)
-        .map(({ name }) => name)
-        .join(', ')
+      return namesIn(column, value, nameOf)!.join(', ')
     case 'Boolean':
       return value ? 'yes' : 'no'
     default:
       return plain(value)
   }
+}
+
+/** What a value of several names, or of references or files, names; undefined: it is of another type. */
+export function namesIn(
+  { field }: FieldColumn,
+  value: unknown,
+  nameOf: (id: string) => string,
+): string[] | undefined {
+  if (field.type === 'MultiSelect') return asList(value)
+  if (isReference(field.type)) return asList(value).map(nameOf)
+  return field.type === 'File' ? elementsOf(value).map(({ name }) => name) : undefined
 }
 
 /** Through several references there may be several values. */
@@ -130,8 +140,9 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
     case 'Select':
       return { variant: given }
     case 'MultiSelect':
+      return variantsIn(variantsOf(column.field.schema), given)
     case 'MultiReference':
-      return given.split(/\s*[,;]\s*/).filter(Boolean)
+      return typedList(given)
     case 'Date':
     case 'DateTime': {
       const read = reader && typedDate(column.field.type, given, reader)
@@ -141,6 +152,13 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
     default:
       return given
   }
+}
+
+/** One whose name reads as a list, as other programs write it, is that one, where it is no list of others. */
+function variantsIn(variants: readonly string[], text: string): string[] {
+  const names = typedList(text)
+  const isOne = variants.includes(text) && !names.every((name) => variants.includes(name))
+  return isOne ? [text] : names
 }
 
 /** What is no number, and what may be two, is left as it is. */
@@ -155,6 +173,11 @@ function dateTimeFrom(text: string): string {
   if (!time || time.floor !== time.ceil) return text
   return new Date(text.replace(' ', 'T')).toISOString()
 }
+
+/** A Select's value as one of a MultiSelect, a reference as one of several. */
+export const listOfOne = (type: string, value: unknown): unknown[] => [
+  type === 'Select' ? chosenVariant(value) : value,
+]
 
 /** Variants of a Select or MultiSelect in order; none of other types. */
 export const variantNames = ({ field }: FieldColumn): string[] => variantsOf(field.schema)

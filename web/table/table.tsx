@@ -21,7 +21,8 @@ import { say } from '#web/parts/live-region.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { keepTyped, UNTIL_ANSWERED } from '#web/parts/typed-ahead.ts'
-import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
+import { cellText } from '#web/rules/cell-text.ts'
+import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { handFiles } from '#web/data/handed-files.ts'
@@ -446,6 +447,6 @@ function useEdits(source: RowSource): ItemEdits {
 }
 
 function changeWords({ field, item }: Editing, value: unknown): string {
-  const text = valueText(field, value, (id) => knownItemName(id) ?? id)
+  const text = cellText(field, value, (id) => knownItemName(id) ?? id)
   return `Changed ${field.label} of ${item.name} to ${text || 'nothing'}`
 }

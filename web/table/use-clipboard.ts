@@ -3,7 +3,7 @@ import { knownItemName } from '#web/data/item-names.ts'
 import { knownValue } from '#web/data/path-values.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
-import { faultOfValue, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
+import { faultOfValue, listOfOne, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import { tableFromText, tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
 import { thisReader } from '#web/rules/typed-date.ts'
@@ -91,14 +91,17 @@ export function pastedCells(table: Copied, { cursor, rows, columns }: Cells): Pa
   )
 }
 
+/** One is a list of one; undefined: it is read from its text. */
+function sameValue({ type, value }: OwnCell, column: Column): unknown {
+  const wanted = typeOf(column)
+  if (type === wanted) return value
+  if (value === null || wanted !== `Multi${type}`) return undefined
+  return listOfOne(type, value)
+}
+
 function pastedCell(row: Row, column: Column, cell: OwnCell | string): Pasted {
   const fromText = (text: string) => valueFromText(column, text, thisReader())
-  const value =
-    typeof cell === 'string'
-      ? fromText(cell)
-      : cell.type === typeOf(column)
-        ? cell.value
-        : fromText(cell.text)
+  const value = typeof cell === 'string' ? fromText(cell) : (sameValue(cell, column) ?? fromText(cell.text))
   const fault = whyReadOnly(column, row) ?? faultOfValue(column, value)
   return { row, column, value, ...(fault && { fault }) }
 }

@@ -5,7 +5,7 @@ import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
 import { StoredStats } from '#src/imports/look/stored-stats.ts'
 import type { Cell } from '#src/imports/source.ts'
 import { isClearlyBoolean, readDate, readMoment } from '#src/imports/values/read-text.ts'
-import { ListCount, listOf } from '#src/imports/values/list-text.ts'
+import { ListCount, listOf } from '#src/domain/list-text.ts'
 
 /** A hundredth may be typed wrongly: those are faults of theirs, not of the type. */
 const MISFITS = 0.01

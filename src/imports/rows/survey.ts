@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isReference } from '#src/domain/field-schema.ts'
 import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, SourceRecord, SourceRow } from '#src/imports/source.ts'
-import { ListCount, type ListSign } from '#src/imports/values/list-text.ts'
+import { ListCount, type ListSign } from '#src/domain/list-text.ts'
 import { elementsOf, isItemId } from '#src/imports/values/read-cell.ts'
 import { plainOf } from '#src/imports/values/stored-value.ts'
 

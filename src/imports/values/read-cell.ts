@@ -6,7 +6,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import type { FieldTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, Link } from '#src/imports/source.ts'
 import { readBoolean, readDate, readMoment } from '#src/imports/values/read-text.ts'
-import { listOf, type ListSign } from '#src/imports/values/list-text.ts'
+import { listOf, type ListSign } from '#src/domain/list-text.ts'
 import { plainOf, textsIn } from '#src/imports/values/stored-value.ts'
 
 /** How the cells of a column are read. */

@@ -4,10 +4,15 @@ export type ListSign = ', ' | ';'
 const QUOTED = /^\s*"((?:[^"]|"")*)"\s*$/
 
 /** The elements of a list in a cell; one with a sign, a quote or a line feed is in quotes, as in CSV. */
-export function listOf(text: string, sign: ListSign): string[] {
+export const listOf = (text: string, sign: ListSign): string[] => elementsIn(text, [sign])
+
+/** The same of what somebody types: any comma or semicolon outside of quotes parts. */
+export const typedList = (text: string): string[] => elementsIn(text, [',', ';'])
+
+function elementsIn(text: string, signs: readonly string[]): string[] {
   const elements: string[] = []
   let start = 0
-  for (const { at } of cutsIn(text, [sign])) {
+  for (const { at, sign } of cutsIn(text, signs)) {
     elements.push(text.slice(start, at))
     start = at + sign.length
   }
@@ -17,7 +22,10 @@ export function listOf(text: string, sign: ListSign): string[] {
 }
 
 /** Where a text is parted: a sign in quotes belongs to its element. */
-function* cutsIn(text: string, signs: readonly ListSign[]): Generator<{ at: number; sign: ListSign }> {
+function* cutsIn<Sign extends string>(
+  text: string,
+  signs: readonly Sign[],
+): Generator<{ at: number; sign: Sign }> {
   let isQuoted = false
   /** More than blanks has come of the element. */
   let isBegun = false

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computed } from '#test/support/computed.ts'
 import { listCell } from '#src/domain/csv-text.ts'
-import { ListCount, listOf } from '#src/imports/values/list-text.ts'
+import { ListCount, listOf } from '#src/domain/list-text.ts'
 
 test.each([
   ['a, b, c', ['a', 'b', 'c']],
