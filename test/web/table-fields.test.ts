@@ -64,6 +64,8 @@ describe('fields where their values are', () => {
     })
     expect(copied[0]).toMatch(/^Name\tstatus\t.*\nWater the plants 1\tidea\t/)
     expect(copied[1]).toContain('<td>Water the plants 1</td><td>idea</td>')
+    // Its effort, by what sheets read whatever their language is.
+    expect(copied[1]).toMatch(/data-sheets-value="[^"]*0\.25[^"]*"[^>]*>0\.25</)
     // Under the last row is where the next one comes.
     await page.getByRole('button', { name: 'Add an item' }).click()
     await typeInto(page.getByRole('form', { name: 'New item' }).getByRole('textbox'), 'Wash the windows')

@@ -2,10 +2,10 @@ import { readItemNames, knownItemName } from '#web/data/item-names.ts'
 import { knownValue, readPathValues } from '#web/data/path-values.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import { toast } from '#web/parts/toast.tsx'
-import { valueText } from '#web/rules/cell-value.ts'
-import { tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
+import { tableToHtml, tableToText, type ToldCell, toldCell } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
 import { referredBy } from '#web/rules/referred-by.ts'
+import { thisLocale } from '#web/rules/typed-number.ts'
 
 /** What a letter or a sheet takes at once; more is a matter for an export. */
 const MOST = 1000
@@ -14,13 +14,15 @@ const MOST = 1000
 export async function copyTable(source: RowSource, columns: readonly Column[]): Promise<void> {
   const headings = columns.map(({ label }) => label)
   const lines = readLines(source, columns)
-  const blob = async (type: string, write: (rows: readonly string[][]) => string) =>
+  const blob = async (type: string, write: (rows: readonly ToldCell[][]) => string) =>
     new Blob([write(await lines)], { type })
   try {
     // Promised at once: a browser lets copy only what was asked for just now.
     await navigator.clipboard.write([
       new ClipboardItem({
-        'text/plain': blob('text/plain', (rows) => tableToText([headings, ...rows])),
+        'text/plain': blob('text/plain', (rows) =>
+          tableToText([headings, ...rows.map((row) => row.map(({ text }) => text))]),
+        ),
         'text/html': blob('text/html', (rows) => tableToHtml(rows, headings)),
       }),
     ])
@@ -32,7 +34,8 @@ export async function copyTable(source: RowSource, columns: readonly Column[]): 
   }
 }
 
-async function readLines(source: RowSource, columns: readonly Column[]): Promise<readonly string[][]> {
+async function readLines(source: RowSource, columns: readonly Column[]): Promise<readonly ToldCell[][]> {
+  const locale = thisLocale()
   // To the end, also where nobody has counted the rows yet.
   const rows = await source.read(0, MOST - 1)
   await readPathValues(rows, columns)
@@ -40,6 +43,8 @@ async function readLines(source: RowSource, columns: readonly Column[]): Promise
     rows.flatMap((row) => columns.flatMap((column) => referredBy(column, knownValue(column, row)))),
   )
   return rows.map((row) =>
-    columns.map((column) => valueText(column, knownValue(column, row), (id) => knownItemName(id) ?? id)),
+    columns.map((column) =>
+      toldCell(column, knownValue(column, row), (id) => knownItemName(id) ?? id, locale),
+    ),
   )
 }

@@ -3,21 +3,25 @@ import { knownItemName } from '#web/data/item-names.ts'
 import { knownValue } from '#web/data/path-values.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
-import { faultOfValue, listOfOne, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
-import { tableFromText, tableToHtml, tableToText } from '#web/rules/clipboard-table.ts'
+import { faultOfValue, listOfOne, valueFromText, whyReadOnly } from '#web/rules/cell-value.ts'
+import {
+  tableFromText,
+  tableToHtml,
+  tableToText,
+  type ToldCell,
+  toldCell,
+} from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
 import { thisReader } from '#web/rules/typed-date.ts'
-import { sayNumber, thisLocale } from '#web/rules/typed-number.ts'
+import { thisLocale } from '#web/rules/typed-number.ts'
 import { type Cursor, rangeOf } from '#web/table/cursor.ts'
 import type { CellEdit } from '#web/table/save-edits.ts'
 
 /** Facet's own form: values as they are, with the type of their column. */
 const OWN = 'application/x-facet-cells'
 
-interface OwnCell {
+interface OwnCell extends ToldCell {
   type: string
-  value: unknown
-  text: string
 }
 
 /** What a paste would write, cell by cell. */
@@ -38,24 +42,21 @@ export type Copied = readonly (readonly (OwnCell | string)[])[]
 const typeOf = (column: Column) => (column.kind === 'field' ? column.field.type : 'String')
 const nameOf = (id: string) => knownItemName(id) ?? id
 
-/** Numbers by the reader's own signs, as other programs on this machine read them. */
-const copiedText = (column: Column, value: unknown): string =>
-  typeof value === 'number' ? sayNumber(value, thisLocale()) : valueText(column, value, nameOf)
-
 /** The range as text for anybody, and with ids for Facet itself. */
 export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cells): void {
   const { left, right } = rangeOf(cursor)
+  const locale = thisLocale()
   const cells = rows.map((row) =>
     columns.slice(left, right + 1).map((column): OwnCell => {
-      const value = knownValue(column, row)
-      return { type: typeOf(column), value, text: copiedText(column, value) }
+      const told = toldCell(column, knownValue(column, row), nameOf, locale)
+      return { type: typeOf(column), ...told }
     }),
   )
   event.preventDefault()
   const texts = cells.map((row) => row.map(({ text }) => text))
   event.clipboardData.setData('text/plain', tableToText(texts))
   // One cell alone is a text, not a table.
-  if (cells.length > 1 || cells[0]?.length !== 1) event.clipboardData.setData('text/html', tableToHtml(texts))
+  if (cells.length > 1 || cells[0]?.length !== 1) event.clipboardData.setData('text/html', tableToHtml(cells))
   event.clipboardData.setData(OWN, JSON.stringify(cells))
   const count = cells.reduce((sum, row) => sum + row.length, 0)
   say(count === 1 ? 'Copied' : `Copied ${count} cells`)
