@@ -60,7 +60,7 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
             type="button"
             className={css.bar}
             title={`Only ${column.field.name}: ${groupLabel(key, column.field)}`}
-            onClick={() => onFilter(groupFilter(path, key))}
+            onClick={() => onFilter(groupFilter(path, key, column.field.type))}
           >
             <span className={css.name}>{groupLabel(key, column.field)}</span>
             <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" className={css.track} aria-hidden>

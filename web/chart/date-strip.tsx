@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Strip } from '#web/chart/strip.tsx'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
-import { bucketLabel, bucketRange } from '#web/rules/groups.ts'
+import { bucketLabel, bucketsFilter } from '#web/rules/groups.ts'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 
 /** More are too thin to be seen: the last ones are drawn. */
@@ -36,9 +36,8 @@ export function DateStrip({ filter, path, bucket, isDate, asTable, onFilter }: D
     .slice(-MOST)
   const without = data?.groups.find(({ key }) => key[0] === null)?.count ?? 0
   const only = (first: string, last: string) => {
-    const from = bucketRange(first, !isDate)?.from
-    const before = bucketRange(last, !isDate)?.before
-    if (from && before) onFilter({ and: [{ [path]: { gte: from } }, { [path]: { lt: before } }] })
+    const condition = bucketsFilter(path, first, last, !isDate)
+    if (condition) onFilter(condition)
   }
   if (asTable)
     return (

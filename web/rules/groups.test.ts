@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { columnsOf } from '#web/rules/column.ts'
 import {
   bucketRange,
+  bucketsFilter,
   groupBy,
   groupFilter,
   groupingColumn,
@@ -73,6 +74,30 @@ describe('groups', () => {
     [{}, 12_345.678, '12,345.678'],
   ])('of a Number that is shown as %j have %d as %s', (look, key, label) => {
     expect(groupLabel(key, { type: 'Number', schema: { type: 'Number', ...look } })).toBe(label)
+  })
+
+  test('of no values are those of lists with nothing in them, too', () => {
+    const none = { or: [{ 'Task.labels': { exists: false } }, { 'Task.labels': { eq: [] } }] }
+    expect(groupFilter('Task.labels', null, 'MultiSelect')).toEqual(none)
+    expect(groupFilter('Task.labels', null, 'MultiReference')).toEqual(none)
+  })
+
+  test('at the ends of time have one bound, or none', () => {
+    const due = 'Task.due'
+    expect(groupFilter(due, '9999-12', 'Date')).toEqual({ [due]: { gte: '9999-12-01' } })
+    expect(groupFilter(due, '0000-01', 'Date')).toEqual({ [due]: { lt: '0000-02-01' } })
+    expect(bucketsFilter(due, '0000', '9999', false)).toEqual({ [due]: { exists: true } })
+    expect(bucketsFilter(due, '0001', '0099', false)).toEqual({
+      and: [{ [due]: { gte: '0001-01-01' } }, { [due]: { lt: '0100-01-01' } }],
+    })
+    const before = new Date(2000, 0, 1)
+    before.setFullYear(0, 0, 2)
+    expect(groupFilter('Task.at', '9999-12-31', 'DateTime')).toEqual({
+      'Task.at': { gte: new Date(9999, 11, 31).toISOString() },
+    })
+    expect(bucketsFilter('Task.at', '0000-01-01', '0000-01-01', true)).toEqual({
+      'Task.at': { lt: before.toISOString() },
+    })
   })
 
   test('of dates have their days', () => {

@@ -1,4 +1,4 @@
-import { type FlatField, variantsOf } from '#src/domain/field-schema.ts'
+import { type FlatField, isSet, variantsOf } from '#src/domain/field-schema.ts'
 import { byName } from '#web/rules/by-name.ts'
 import { type Column, columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
@@ -62,9 +62,13 @@ export function groupings(tags: readonly ColumnTag[]): Grouping[] {
 export function groupFilter(path: string, key: GroupKey, type?: string): Filter {
   if (path === BY_TAG)
     return { has_tag: key === null ? null : { id: (key as { tag_id: string }).tag_id, exact: true } }
+  // Of several values none is a value of its own.
+  if (key === null && type && isSet(type))
+    return { or: [{ [path]: { exists: false } }, { [path]: { eq: [] } }] }
   if (key === null) return { not: { [path]: { exists: true } } }
-  const range = isTime(type) && typeof key === 'string' ? bucketRange(key, type === 'DateTime') : null
-  if (range) return { and: [{ [path]: { gte: range.from } }, { [path]: { lt: range.before } }] }
+  const within =
+    isTime(type) && typeof key === 'string' ? bucketsFilter(path, key, key, type === 'DateTime') : null
+  if (within) return within
   if (type === 'String') return { [path]: { eq: key } }
   if (typeof key === 'object') return { [path]: { in: ['item_id' in key ? key.item_id : key.tag_id] } }
   return { [path]: typeof key === 'string' ? { in: [key] } : { eq: key } }
@@ -109,25 +113,45 @@ const sayMonth = (key: string, month: 'long' | 'short' = 'long') =>
 export const bucketLabel = (key: string): string =>
   key.length === 'YYYY'.length ? key : key.length === 'YYYY-MM'.length ? sayMonth(key, 'short') : sayDate(key)
 
+/** True of what is in one of the buckets from the first to the last; null: these are none. */
+export function bucketsFilter(path: string, first: string, last: string, ofMoments: boolean): Filter | null {
+  const [start, end] = [bucketRange(first, ofMoments), bucketRange(last, ofMoments)]
+  if (!start || !end) return null
+  const tests = [
+    ...(start.from === undefined ? [] : [{ gte: start.from }]),
+    ...(end.before === undefined ? [] : [{ lt: end.before }]),
+  ]
+  if (!tests.length) return { [path]: { exists: true } }
+  const [only, other] = tests.map((test) => ({ [path]: test }))
+  return other ? { and: [only!, other] } : only!
+}
+
 /**
  * Where a bucket begins and what is not in it any more: days, or of moments the reader's own midnights, by which the
- * service was asked to gather them.
+ * service was asked to gather them. Undefined: there is nothing before or behind it, and no way to write it.
  */
-export function bucketRange(key: string, ofMoments = false): { from: string; before: string } | null {
+export function bucketRange(key: string, ofMoments = false): { from?: string; before?: string } | null {
   const [, year, month = '1', day = '1'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(key) ?? []
   if (!year) return null
   const parts = [Number(year), Number(month) - 1, Number(day)] as const
   const step = { 4: 0, 7: 1 }[key.length] ?? 2
   const end = parts.map((part, i) => (i === step ? part + 1 : part)) as unknown as typeof parts
   const text = ofMoments ? momentOf : dayOf
-  return { from: text(parts), before: text(end) }
+  const isFirst = parts.every((part, i) => part === FIRST_DAY[i])
+  // Months and days may be too many here: they are the next year's.
+  const isLast = new Date(Date.UTC(end[0], end[1], end[2])).getUTCFullYear() > LAST_YEAR
+  return { ...(!isFirst && { from: text(parts) }), ...(!isLast && { before: text(end) }) }
 }
+
+const FIRST_DAY: Parts = [0, 0, 1]
+const LAST_YEAR = 9999
 
 type Parts = readonly [year: number, month: number, day: number]
 
 function momentOf([year, month, day]: Parts): string {
-  const moment = new Date(2000, month, day)
-  moment.setFullYear(year, month, day) // the constructor takes 99 for 1999
+  // The constructor takes 99 for 1999, and some days have no midnight: not the one that is begun with.
+  const moment = new Date(2000, 0, 1)
+  moment.setFullYear(year, month, day)
   return moment.toISOString()
 }
 
