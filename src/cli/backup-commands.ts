@@ -165,7 +165,10 @@ async function restore(config: Config, file: string, json: boolean): Promise<str
       ({ email, name, prefix, scope }) => `  key      ${prefix}…  ${name}, ${scope}, of ${email}`,
     ),
     ...access.apps.map(({ email, name, scope }) => `  app      ${name}, ${scope}, of ${email}`),
+    ...access.webhooks.map(({ url }) => `  webhook  ${url}, disabled`),
   ]
+  if (access.webhooks.length)
+    lines.push('Webhooks send nothing from here until owners enable them, in the settings or over the API')
   if (ended_keys) lines.push(endedKeysInWords(ended_keys))
   lines.push(...filesInWords(copy))
   if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)

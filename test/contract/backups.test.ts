@@ -82,6 +82,8 @@ describe('copies of the base', { timeout: TIMEOUT }, () => {
       })
     await owner.ok('POST', '/api/keys', { name: 'nightly', scope: 'read' })
     await owner.ok('POST', '/api/invitations', { role: 'owner' })
+    const url = 'https://example.org/told'
+    const { webhook_id } = await owner.ok('POST', '/api/webhooks', { url, event_types: ['tag_deleted'] })
     const before = await owner.ok('POST', '/api/items/search', {})
     const head = await owner.ok('GET', '/api/audit-log/head')
     const made = await run(service.database_url, 'backup', '--json')
@@ -104,10 +106,13 @@ describe('copies of the base', { timeout: TIMEOUT }, () => {
     expect(restored).toMatchObject({ code: 0, err: '' })
     expect(restored.out).toMatch(/account {2}ada@example\.org {2}owner/)
     expect(restored.out).toMatch(/key .*nightly, read, of ada@example\.org/)
+    expect(restored.out).toContain(`  webhook  ${url}, disabled\nWebhooks send nothing from here until`)
     const again = await startService({ env: { DATABASE_URL: other.url } })
     try {
       const client = again.client()
       await client.ok('POST', '/api/auth/login', { email: 'ada@example.org', password: PASSWORD })
+      const hook = await client.ok('GET', `/api/webhooks/${webhook_id}`)
+      expect(hook).toMatchObject({ url, enabled: false, disabled_reason: expect.stringMatching(/enable it/) })
       expect(await client.ok('POST', '/api/items/search', {})).toEqual(before)
       expect(await client.ok('GET', '/api/audit-log/head')).toEqual(head)
       expect(await client.ok('GET', '/api/auth/sessions')).toHaveLength(1)
