@@ -25,6 +25,7 @@ import { clockWarnings } from '#src/operations/service/upkeep-steps.ts'
 import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
 import { ConfigError } from '#src/config/read-config.ts'
+import { namesS3 } from '#src/config/s3-place.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { ChangeWatch } from '#src/engine/change-watch.ts'
@@ -86,6 +87,12 @@ function filesPlaceDoubts({ files }: Config): string[] {
   return [`No file can be kept: ${inWords}`]
 }
 
+/** What keeps copies from being made: the service serves without them. */
+function backupDoubts({ backup: { to } }: Config): string[] {
+  const fault = to === null || namesS3(to) ? null : folderFault(to, 'BACKUP_TO')
+  return fault ? [`No copy of the base can be made: ${fault.message}. ${fault.remedy}`] : []
+}
+
 export interface App {
   /** Where it listens. */
   url: string
@@ -115,7 +122,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function startWith(options: AppOptions): Promise<App> {
   const { config, clock = Date.now, startThread = startWorker, web = new WebApp(), heartbeat } = options
   const { passwords = new Passwords() } = options
-  const placeDoubts = filesPlaceDoubts(config)
+  const placeDoubts = [...filesPlaceDoubts(config), ...backupDoubts(config)]
   const metrics = new ServiceMetrics()
   const secrets = secretBox(config)
   // The engine starts before the server whose log it writes to.

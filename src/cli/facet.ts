@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, OPTIONS, type OptionName, PROGRAM, refuseOptions } from '#src/cli/command.ts'
 import { COMMANDS } from '#src/cli/commands.ts'
+import { fileFaultInWords, isFull } from '#src/cli/file-fault.ts'
 import { ConfigError } from '#src/config/read-config.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
@@ -111,22 +112,4 @@ function inLines({ message, suggestion, details }: ServiceError): string {
 function typed(message: string): string {
   const [, option] = /^Unknown option '([^']*)'/.exec(message) ?? []
   return option ? `Unknown option '${option}'` : message.replace(/\. To specify .*$/s, '')
-}
-
-/** null: it is none. */
-function fileFaultInWords(error: unknown): string | null {
-  const { code, path } = error as Partial<NodeJS.ErrnoException>
-  // Where writing fails, and not opening, the system names no file.
-  if (path === undefined) return isFull(error) ? 'The disk is full: it was not written' : null
-  if (code === 'ENOENT') return `There is no ${path}`
-  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read or written`
-  if (code === 'EEXIST') return `${path} is there already`
-  if (code === 'EISDIR') return `${path} is a folder`
-  if (code === 'ENOTDIR') return `${path} cannot be reached: a part of its path is no folder`
-  return isFull(error) ? `${path} cannot be written: the disk is full` : null
-}
-
-function isFull(error: unknown): boolean {
-  const { code } = error as Partial<NodeJS.ErrnoException>
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
 }

@@ -9,18 +9,18 @@ export interface FolderFault {
   isReadOnly: boolean
 }
 
-/** Looks at the folder, or where it would be made; null: it can be used. */
-export function folderFault(folder: string): FolderFault | null {
+/** Looks at the folder that a setting names, or at where it would be made; null: it can be used. */
+export function folderFault(folder: string, setting: 'FILES' | 'BACKUP_TO' = 'FILES'): FolderFault | null {
   const at = nearestThere(resolve(folder))
   try {
     if (!statSync(at).isDirectory())
-      return { message: `${at} is no folder`, remedy: 'Set FILES to a folder', isReadOnly: false }
+      return { message: `${at} is no folder`, remedy: `Set ${setting} to a folder`, isReadOnly: false }
     accessSync(at, constants.R_OK | constants.W_OK | constants.X_OK)
     return null
   } catch (error) {
     const isReadOnly = (error as NodeJS.ErrnoException).code === 'EROFS'
     const why = isReadOnly ? 'is on a file system that is only read' : 'may not be written by this user'
-    return { message: `${at} ${why}`, remedy: 'Make it writable, or set FILES', isReadOnly }
+    return { message: `${at} ${why}`, remedy: `Make it writable, or set ${setting}`, isReadOnly }
   }
 }
 

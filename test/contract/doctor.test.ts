@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -110,6 +110,17 @@ describe('npm run facet -- doctor', () => {
     } finally {
       await database.drop()
     }
+  })
+
+  it('fails where no copy can be written to the folder of BACKUP_TO', async () => {
+    const file = join(folder, 'no-folder')
+    writeFileSync(file, '')
+    const { of } = await doctor(service.database_url, { BACKUP_TO: join(file, 'copies') })
+    expect(of('backups')).toMatchObject({
+      state: 'fail',
+      says: `${file} is no folder`,
+      do: 'Set BACKUP_TO to a folder',
+    })
   })
 
   it('warns of a newest copy whose time has not come', async () => {

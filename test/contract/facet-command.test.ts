@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -452,6 +453,13 @@ describe('npm run facet -- user', () => {
         out: '',
         err: `${list} is a folder\nName a file\n`,
       })
+    const long = join(folder, 'x'.repeat(300))
+    expect((await facet(['types', '--check', long])).err).toBe(`${long} is too long a name\n`)
+    const circle = join(folder, 'circle')
+    symlinkSync(circle, circle)
+    expect((await facet(['types', '--check', circle])).err).toBe(
+      `${circle} cannot be reached: its links lead in a circle\n`,
+    )
     // Its name says no format, which is not what is wrong.
     expect((await facet(['import-items', folder])).err).toBe(`${folder} is a folder\nName a file\n`)
     const holding = (name: string, content: string) => {

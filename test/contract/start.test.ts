@@ -67,11 +67,16 @@ describe('a start', () => {
     mkdirSync(data, { mode: 0o700 })
     writeFileSync(join(data, 'files'), '')
     await using service = new ServiceProcess({
-      env: { DATABASE_URL: `file:${join(data, 'facet.db')}`, LOG_LEVEL: 'warn' },
+      env: {
+        DATABASE_URL: `file:${join(data, 'facet.db')}`,
+        BACKUP_TO: join(data, 'files/copies'),
+        LOG_LEVEL: 'warn',
+      },
     })
     const user = new Client(await service.url())
     await user.ok('POST', '/api/auth/register', { email: 'a@b.c', password: 'correct horse' })
     expect(service.stderr).toMatch(/No file can be kept: \S+files is no folder/)
+    expect(service.stderr).toMatch(/No copy of the base can be made: \S+files is no folder\. Set BACKUP_TO/)
     const { status, text } = await user.exchange('POST', '/api/files?name=x', { body: 'x' })
     expect([status, JSON.parse(text)]).toMatchObject([
       503,

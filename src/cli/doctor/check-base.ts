@@ -106,8 +106,8 @@ export async function checkBackups({ db }: CommandConnection, config: Config): P
       'No copies are made: where the disk is lost, all is lost',
       'Set BACKUP_TO to a folder on another disk or to s3://bucket/prefix, and try a copy: restore COPY --check',
     )
-  const s3Fault = await faultOfBackups(config)
-  if (s3Fault) return fail('backups', s3Fault.message, s3Fault.remedy)
+  const fault = await faultOfBackups(config)
+  if (fault) return fail('backups', fault.message, fault.remedy)
   const { made, failed } = await backupState(db)
   if (failed)
     return fail(

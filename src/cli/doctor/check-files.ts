@@ -5,7 +5,7 @@ import type { Config, FilesConfig, S3Config } from '#src/config/config.ts'
 import { filesApart } from '#src/config/doubtful-settings.ts'
 import { readS3Place, s3ConfigOf } from '#src/config/s3-place.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
-import { folderFault } from '#src/files/folder-fault.ts'
+import { type FolderFault, folderFault } from '#src/files/folder-fault.ts'
 import { type S3Fault, s3FaultOf } from '#src/files/s3-fault.ts'
 import { openStore } from '#src/files/open-store.ts'
 import { S3Store } from '#src/files/s3-store.ts'
@@ -59,10 +59,11 @@ export async function checkOwner({ db }: CommandConnection, { files }: Config): 
 const placeOf = (files: FilesConfig): string =>
   files.kind === 's3' ? new S3Store(files).place : files.folder
 
-/** Why the bucket of BACKUP_TO does not answer; null: it does, or copies go to a folder. */
-export async function faultOfBackups({ backup, s3 }: Config): Promise<S3Fault | null> {
-  const place = backup.to === null ? null : readS3Place(backup.to)
-  return place ? s3FaultAt(s3ConfigOf(s3, place)) : null
+/** Why no copy can be made where BACKUP_TO leads: the bucket does not answer, or the folder cannot be written. */
+export async function faultOfBackups({ backup, s3 }: Config): Promise<S3Fault | FolderFault | null> {
+  if (backup.to === null) return null
+  const place = readS3Place(backup.to)
+  return place ? s3FaultAt(s3ConfigOf(s3, place)) : folderFault(backup.to, 'BACKUP_TO')
 }
 
 /** Asks for one page of what is there. */
