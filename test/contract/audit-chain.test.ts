@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
-import { facet } from '#test/support/facet-command.ts'
+import { facet, runFacet } from '#test/support/facet-command.ts'
 import { ABSENT } from '#test/support/fixtures.ts'
 import { mapTo, settled, uploaded } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
@@ -484,7 +484,8 @@ describe('redacting an item', () => {
     'goes along with an export',
     async () => {
       const file = join(folder, 'redacted.jsonl')
-      await facet(service.database_url, 'export', '--out', file)
+      const env = { FILES: join(service.folder, 'files') }
+      expect(await runFacet(service.database_url, ['export', '--out', file], env)).toMatchObject({ code: 0 })
       const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
       try {
         expect(await facet(url, 'import', file)).toMatchObject({ code: 0 })
