@@ -1,5 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { setRoleProvider } from '#src/storage/accounts/accounts.ts'
 
 /** An account at a provider. */
 export interface IdentityKey {
@@ -36,13 +37,6 @@ const deleteAll = query((p: { user_id: Ulid }, sql) =>
 )
 
 /** A provider that is no longer linked says no role, and its 24 hours end no session. */
-const dropRole = query((p: { user_id: Ulid; provider: string }, sql) =>
-  sql
-    .updateTable('account')
-    .set({ role_provider: null })
-    .where('user_id', '=', p.user_id)
-    .where('role_provider', '=', p.provider),
-)
 const dropAnyRole = query((p: { user_id: Ulid }, sql) =>
   sql.updateTable('account').set({ role_provider: null }).where('user_id', '=', p.user_id),
 )
@@ -62,7 +56,7 @@ export async function insertIdentity(db: Db, key: IdentityKey, user_id: Ulid, no
 
 /** False: the provider was not linked. */
 export async function deleteIdentitiesOf(db: Db, user_id: Ulid, provider: string): Promise<boolean> {
-  await db.enqueue(dropRole, { user_id, provider })
+  await setRoleProvider(db, user_id, { provider, gives: false })
   return (await db.run(deleteRows, { user_id, provider })).changes > 0
 }
 
