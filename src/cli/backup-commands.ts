@@ -12,7 +12,7 @@ import { badRequest, unavailable } from '#src/domain/errors.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import { fileFault } from '#src/sql/database-file.ts'
 import { findBaseId, madeBackup, recordBackup } from '#src/operations/service/backup-steps.ts'
-import { missingInWords } from '#src/files/blob-fault.ts'
+import { blobsInWords, missingInWords } from '#src/files/blob-fault.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 export interface BackupOptions {
@@ -125,19 +125,9 @@ function checkedWords(copy: CheckedCopy): string {
 }
 
 const filesInWords = ({ missing_files, damaged_files }: CheckedCopy): string[] => [
-  ...namedInWords('are not where they belong', missing_files),
-  ...namedInWords('are damaged', damaged_files),
+  ...blobsInWords('are not where they belong', missing_files),
+  ...blobsInWords('are damaged', damaged_files),
 ]
-
-/** Some of them are named, to look for. */
-const namedInWords = (what: string, files: readonly string[]): string[] =>
-  files.length
-    ? [
-        `${files.length} of its files ${what}: ${files.slice(0, NAMED).join(', ')}${files.length > NAMED ? ', …' : ''}`,
-      ]
-    : []
-
-const NAMED = 3
 
 const SHOWN = [
   ['item', 'items'],

@@ -25,12 +25,18 @@ export async function blobFault(
   return read === size && hash.digest('hex') === sha256 ? null : 'damaged'
 }
 
-/** How many bytes of files are not there, some of them by name, to look for; empty: none. */
-export const missingInWords = (place: string, missing: readonly string[]): string[] =>
-  missing.length
+const NAMED = 3
+
+/** How many files something is true of, some of them by name, to look for; empty: none. */
+export const blobsInWords = (what: string, blobs: readonly string[]): string[] =>
+  blobs.length
     ? [
-        `${missing.length} of its files are not in ${place}: ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ', …' : ''}. facet files verify says which they are`,
+        `${blobs.length} of its files ${what}: ${blobs.slice(0, NAMED).join(', ')}${blobs.length > NAMED ? ', …' : ''}`,
       ]
     : []
 
-const NAMED = 3
+/** The same of those whose bytes are not in a store. */
+export const missingInWords = (place: string, missing: readonly string[]): string[] =>
+  blobsInWords(`are not in ${place}`, missing).map(
+    (each) => `${each}. facet files verify says which they are`,
+  )

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
-import { Cron } from 'croner'
+import type { Cron } from 'croner'
 import type { FastifyBaseLogger } from 'fastify'
+import { backupPlan } from '#src/backup/backup-plan.ts'
 import { backUpInThread, type RunningBackup } from '#src/backup/backup-thread.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { Config } from '#src/config/config.ts'
@@ -38,7 +39,7 @@ export class Backups implements BackupService {
   constructor(config: Config, clock: () => number) {
     this.config = config
     this.clock = clock
-    this.cron = new Cron(config.backup.at, { paused: true, mode: '5-part', timezone: config.time_zone })
+    this.cron = backupPlan(config)
   }
 
   /** Makes a missed one, and from now on each when it is due. */

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { Cron } from 'croner'
 import { sql } from 'kysely'
+import { backupPlan } from '#src/backup/backup-plan.ts'
 import { faultOfBackups } from '#src/cli/doctor/check-files.ts'
 import { nearestThere } from '#src/files/folder-fault.ts'
 import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
@@ -124,8 +124,7 @@ export async function checkBackups({ db }: CommandConnection, config: Config): P
       `${says}, and this machine says ${new Date(now).toISOString()}`,
       'Set the clock right (NTP), or where it is, make a copy now: backup',
     )
-  const plan = new Cron(backup.at, { paused: true, mode: '5-part', timezone: config.time_zone })
-  const [due] = plan.previousRuns(1, new Date(now - LATE_COPY))
+  const [due] = backupPlan(config).previousRuns(1, new Date(now - LATE_COPY))
   return due && then < due.getTime()
     ? warn('backups', says, `Look at BACKUP_AT (${backup.at}), and whether the service runs`)
     : ok('backups', says)
