@@ -22,17 +22,23 @@ const PREFIX = 'counted '
 // What begins with the prefix: '!' is the character after the blank at its end.
 const beginning = (prefix: string) => ({ from: prefix, to: `${prefix.slice(0, -1)}!` })
 
+/** Rows that are looked at with one turn of the writer, those that began first; an account has as many as there are kinds. */
+export const MOST_COUNTED = 1000
+
 const rows = query((p: { from: string; to: string; limit: number }, sql) =>
   sql
     .selectFrom('login_failure')
     .select(['id', 'key'])
     .where('key', '>=', p.from)
     .where('key', '<', p.to)
-    .orderBy('key')
+    .orderBy('id')
     .limit(p.limit),
 )
 const insertRow = query((p: { key: string }, sql) =>
   sql.insertInto('login_failure').values({ key: p.key, failed_at: NEVER }),
+)
+const updateRow = query((p: { id: number; key: string }, sql) =>
+  sql.updateTable('login_failure').set({ key: p.key }).where('id', '=', p.id),
 )
 const deleteRow = query((p: { id: number }, sql) => sql.deleteFrom('login_failure').where('id', '=', p.id))
 
@@ -49,21 +55,19 @@ export async function countSignIn(
   { user_id, details, address }: Pick<CountedSignIns, 'user_id' | 'details' | 'address'>,
   now: Date,
 ): Promise<void> {
-  const known = await db.all(rows, { ...beginning(`${PREFIX}${user_id} `), limit: 100 })
+  const known = await db.all(rows, { ...beginning(`${PREFIX}${user_id} `), limit: MOST_COUNTED })
   for (const { id, key } of known) {
     const before = countedOf(key)
     if (before.details !== details) continue
-    await db.enqueue(deleteRow, { id })
     const same = before.address === address ? address : null
-    const counted = { ...before, failed: before.failed + 1, address: same }
-    await db.enqueue(insertRow, { key: keyOf(counted) })
+    await db.enqueue(updateRow, { id, key: keyOf({ ...before, failed: before.failed + 1, address: same }) })
     return
   }
   const counted = { user_id, details, address, since: now.toISOString(), failed: 1 }
   await db.enqueue(insertRow, { key: keyOf(counted) })
 }
 
-/** Takes those whose first failed at that moment or before, of one account or of all. */
+/** Takes those whose first failed at that moment or before, of one account or of all; of very many the first ones. */
 export async function takeCountedSignIns(
   db: Db,
   user_id: Ulid | null,
@@ -71,7 +75,7 @@ export async function takeCountedSignIns(
 ): Promise<CountedSignIns[]> {
   const prefix = user_id === null ? PREFIX : `${PREFIX}${user_id} `
   const taken: CountedSignIns[] = []
-  for (const { id, key } of await db.all(rows, { ...beginning(prefix), limit: 1_000_000 })) {
+  for (const { id, key } of await db.all(rows, { ...beginning(prefix), limit: MOST_COUNTED })) {
     const counted = countedOf(key)
     if (counted.since > until) continue
     await db.enqueue(deleteRow, { id })

@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { countSignIn, takeCountedSignIns } from '#src/storage/accounts/counted-sign-ins.ts'
+import { countSignIn, MOST_COUNTED, takeCountedSignIns } from '#src/storage/accounts/counted-sign-ins.ts'
 import {
   appendRow,
   noteSwept,
@@ -175,15 +175,18 @@ async function isOwnCounted(
   return true
 }
 
-/** Records those that were counted, once the first of them is an hour ago: of one account, of unknown addresses, or all. */
+/**
+ * Records those that were counted, once the first of them is an hour ago: of one account, of unknown addresses, or all.
+ * Of very many the first ones are taken; answers whether there may be more.
+ */
 export async function recordCounted(
   db: Db,
   context: Pick<LogContext, 'now' | 'newId'>,
   of: { user_id: Ulid } | 'unknown' | 'all',
-): Promise<void> {
+): Promise<boolean> {
   const until = new Date(context.now.getTime() - HOUR).toISOString()
   if (of === 'unknown' || of === 'all') await recordUnknown(db, context, until)
-  if (of === 'unknown') return
+  if (of === 'unknown') return false
   const taken = await takeCountedSignIns(db, of === 'all' ? null : of.user_id, until)
   for (const { user_id, details, since, failed, address } of taken)
     await appendCount(db, context, {
@@ -191,6 +194,7 @@ export async function recordCounted(
       address,
       details: { ...(JSON.parse(details) as object), count: failed, since },
     })
+  return taken.length >= MOST_COUNTED
 }
 
 async function recordUnknown(

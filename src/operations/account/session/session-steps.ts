@@ -155,13 +155,13 @@ export const recordSignInFailed = defineStep({
   },
 })
 
-/** Deletes events of the security log from before a time; answers whether there may be more. */
+/** Deletes events of the security log from before a time, and records what was counted; answers whether there may be more. */
 export const sweepSecurityLog = defineStep({
   name: 'sweepSecurityLog',
   effect: 'write',
   async run(context, { before }: { before: string }): Promise<boolean> {
     const { db } = context
-    await recordCounted(db, context, 'all')
-    return (await sweepSecurityEvents(db, before, BATCH)) >= BATCH
+    const isMore = await recordCounted(db, context, 'all')
+    return (await sweepSecurityEvents(db, before, BATCH)) >= BATCH || isMore
   },
 })
