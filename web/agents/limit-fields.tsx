@@ -78,11 +78,7 @@ export function LimitFields({ limit, onLimit, renderFilterBar, fault }: LimitFie
       </FieldAround>
       <div className={css.filter}>
         <span className={css.label}>… that satisfy</span>
-        {renderFilterBar({
-          filter,
-          onFilter: (next) => onLimit({ ...limit, filter: next }),
-          first: tag_ids,
-        })}
+        {renderFilterBar({ filter, onFilter: (next) => onLimit({ ...limit, filter: next }), first: tag_ids })}
       </div>
       {fault !== undefined && (
         <p className={css.fault} role="alert">
