@@ -12,8 +12,8 @@ import type { Db } from '#src/sql/query.ts'
 import { backupState, isCopyDue } from '#src/storage/schema/backup-state.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
-/** In milliseconds. Nobody still writes what was left unfinished and has not been touched for this long. */
-const ABANDONED = 3_600_000
+/** In milliseconds. Nobody still writes what was begun this long ago; one upload of a large base takes hours. */
+const ABANDONED = 24 * 3_600_000
 /** Of PostgreSQL's advisory locks: of several processes one makes the copy. */
 const COPY_LOCK = 0x666163657f
 
@@ -36,11 +36,11 @@ export async function backUpTo(
   record: (copy: WrittenCopy) => Promise<unknown>,
 ): Promise<WrittenCopy | null> {
   const place = copyPlace(task)
-  await place.prepare(Date.now() - ABANDONED)
   const connection = await openWhole(task.database)
   try {
     return await connection.snapshot(async () => {
       if (!(await isOurTurn(connection.db, task))) return null
+      await place.prepare(Date.now() - ABANDONED)
       const copy = await place.write(connection, copyName(task.base_id, task.at, task.database.engine))
       await record(copy)
       await removeOld(place, task)

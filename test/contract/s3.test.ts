@@ -296,9 +296,20 @@ describe('S3', { timeout: TIMEOUT }, () => {
         says: expect.stringContaining('403 InvalidAccessKeyId'),
         do: expect.stringContaining('S3_SECRET_ACCESS_KEY'),
       })
+    for (const method of ['PUT', 'GET', 'DELETE'] as const) {
+      s3.forbid(method)
+      for (const row of await rows({}).finally(() => s3.forbid(null)))
+        expect(row, method).toMatchObject({
+          state: 'fail',
+          says: expect.stringContaining('403 AccessDenied'),
+          do: expect.stringContaining('list, read, write and delete'),
+        })
+    }
+    const before = await s3.names('doctor')
     const [files, backups] = await rows({})
     expect(files).toMatchObject({ state: 'ok', says: expect.stringContaining(s3.at('doctor/files')) })
     expect(backups!.says).toContain('No copy has been made to s3://')
+    expect(await s3.names('doctor')).toEqual(before)
   })
 
   it('that answers no more holds nothing of an import open whose faults nobody waits for', async () => {

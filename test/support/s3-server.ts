@@ -26,6 +26,8 @@ export interface S3Server {
   halted: Set<string>
   /** Of what is read from now on only the first bytes come. */
   stall(): void
+  /** Of objects, from now on; null: all is allowed again. */
+  forbid(method: 'GET' | 'PUT' | 'DELETE' | null): void
   close(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function startS3(): Promise<S3Server> {
   return {
     halted: halts.halted,
     stall: () => void (halts.isStalling = true),
+    forbid: (method) => void (halts.forbidden = method),
     settings: { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: KEY, S3_SECRET_ACCESS_KEY: KEY },
     at: (prefix) => `s3://${BUCKET}/${prefix}`,
     async names(prefix) {
@@ -76,6 +79,7 @@ export async function startS3(): Promise<S3Server> {
 class Halts implements Meddling {
   readonly halted = new Set<string>()
   isStalling = false
+  forbidden: string | null = null
   private readonly steps = new Map<string, string>()
 
   meet(moment: Moment, { method, url, body }: Passed): Promise<void> | undefined {
@@ -96,6 +100,10 @@ class Halts implements Meddling {
 
   stalls({ method, url }: Passed): boolean {
     return this.isStalling && method === 'GET' && !url.searchParams.size
+  }
+
+  forbids({ method, url }: Passed): boolean {
+    return method === this.forbidden && !url.searchParams.size
   }
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import aws4 from 'aws4'
 
-const REFUSED = '<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code></Error>'
+const refusal = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
 
 /** Before it is passed on, and before its answer is. */
 export type Moment = 'before' | 'after'
@@ -20,22 +20,25 @@ export interface Meddling {
   meet(moment: Moment, request: Passed): Promise<void> | undefined
   /** Of its answer only the first bytes come. */
   stalls(request: Passed): boolean
+  /** What the key may not do, though it is a good one. */
+  forbids(request: Passed): boolean
 }
 
 /** s3rver verifies no signatures, this does, by a library of others: it lets through what is signed with this secret, its body among it, and refuses all else. */
 export async function requireSignatures(
   port: number,
   key: string,
-  meddling: Meddling = { meet: () => undefined, stalls: () => false },
+  meddling: Meddling = { meet: () => undefined, stalls: () => false, forbids: () => false },
 ): Promise<Server> {
   const server = createServer((request, response) => {
     void (async () => {
       const pieces: Buffer[] = []
       for await (const piece of request) pieces.push(piece as Buffer)
       const body = Buffer.concat(pieces)
-      if (!isSigned(request, body, key)) return response.writeHead(403).end(REFUSED)
+      if (!isSigned(request, body, key)) return response.writeHead(403).end(refusal('SignatureDoesNotMatch'))
       const { method, url: path, headers } = request
       const met = { method: method!, url: new URL(path!, 'http://s3'), body }
+      if (meddling.forbids(met)) return response.writeHead(403).end(refusal('AccessDenied'))
       await meddling.meet('before', met)
       const passed = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
         const pass = () => {

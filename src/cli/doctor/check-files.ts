@@ -1,9 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { keyFile } from '#src/auth/secret-keys.ts'
 import { type Finding, fail, ok, warn } from '#src/cli/doctor/finding.ts'
 import type { Config, FilesConfig, S3Config } from '#src/config/config.ts'
 import { filesApart } from '#src/config/doubtful-settings.ts'
 import { readS3Place, s3ConfigOf } from '#src/config/s3-place.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { type FolderFault, folderFault } from '#src/files/folder-fault.ts'
 import { type S3Fault, s3FaultOf } from '#src/files/s3-fault.ts'
@@ -66,10 +69,18 @@ export async function faultOfBackups({ backup, s3 }: Config): Promise<S3Fault | 
   return place ? s3FaultAt(s3ConfigOf(s3, place)) : folderFault(backup.to, 'BACKUP_TO')
 }
 
-/** Asks for one page of what is there. */
+/** Lists, writes, reads and deletes there, by a file of its own: a key may be let do some of that alone. */
 async function s3FaultAt(config: S3Config): Promise<S3Fault | null> {
+  const store = new S3Store(config)
+  const blob = ulidSource()(Date.now())
   try {
-    await new S3Store(config).list()[Symbol.asyncIterator]().next()
+    await store.list()[Symbol.asyncIterator]().next()
+    await store.put(blob, Readable.from([Buffer.from(blob)]))
+    try {
+      await buffer(await store.open(blob))
+    } finally {
+      await store.remove(blob)
+    }
     return null
   } catch (error) {
     const fault = s3FaultOf(error)
