@@ -54,7 +54,7 @@ class LimitedKey {
   }
 
   static async of(base: Base, key_id: string, limit: GivenLimit): Promise<LimitedKey> {
-    const limited_to = await keptLimit({ db: base.db, ...TIME } as SqlContext, limit, key_id)
+    const { limited_to } = await keptLimit({ db: base.db, ...TIME } as SqlContext, limit, key_id)
     const email = `${key_id}@example.org`
     const created_at = TIME.now.toISOString()
     await insertAccount(base.db, {

@@ -104,7 +104,7 @@ class Play {
     }
     const key_id = this.ids(this.now)
     try {
-      const limited_to = await keptLimit(
+      const { limited_to } = await keptLimit(
         { db, ...this.time() } as SqlContext,
         given as GivenLimit,
         this.user_id,

@@ -59,8 +59,9 @@ export function readKeyCommand(
       who: user,
       limit,
     }
-    const made = await store.call(addKey, kept)
-    return json ? JSON.stringify({ ...made, key }, null, 2) : key
+    const { json: made, meta } = await store.read(addKey, kept)
+    for (const warning of meta?.warnings ?? []) process.stderr.write(`warning: ${warning}\n`)
+    return json ? JSON.stringify({ ...JSON.parse(made), key }, null, 2) : key
   }
 }
 

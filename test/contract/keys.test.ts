@@ -288,12 +288,17 @@ describe('keys', () => {
     expect(made.out).toMatch(/^facet_[0-9A-Za-z]{49}\n$/)
     const client = withKey(made.out.trim())
     await until(async () => (await client.get('/api/items')).status === 200)
-    const narrow = await ann.ok('POST', '/api/tags', { name: 'OfCron', fields: {} })
+    const narrow = await ann.ok('POST', '/api/tags', { name: 'OfCron', fields: { size: 'Number' } })
     const limit = JSON.stringify({ tag_ids: ['OfCron'] })
     const named = ['key', 'create', '--user', email, '--scope', 'read', '--name', 'part', '--limit']
     const part = await facet(service.database_url, ...named, limit, '--json')
     expect(JSON.parse(part.out)).toMatchObject({ limit: { tag_ids: [narrow.tag_id] } })
     expect(await withKey(JSON.parse(part.out).key).ok('GET', '/api/items')).toEqual([])
+    expect(part.err).toBe('')
+    const never = JSON.stringify({ filter: { 'OfCron.size': 'large' } })
+    expect((await facet(service.database_url, ...named, never)).err).toMatch(
+      /^warning: .*OfCron\.size.*never/,
+    )
     for (const wrong of ['{', '[]', '{}', '{"tag_ids":["None"]}', '{"tags":["OfCron"]}'])
       expect((await facet(service.database_url, ...named, wrong)).code, wrong).not.toBe(0)
     for (const words of [

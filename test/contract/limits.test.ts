@@ -55,6 +55,18 @@ describe('a key that sees a part (further §17)', () => {
   const named = (list: { name: string }[]) => list.map(({ name }) => name)
   const search = (client: Client, body: object) => client.ok('POST', '/api/items/search', body)
 
+  it('is made with a limit that can never match, and its answer says so', async () => {
+    const limit = { filter: { 'Task.status': 'opne' } }
+    const { status, headers } = await owner.post('/api/keys', { name: 'none', scope: 'read', limit })
+    expect(status).toBe(200)
+    expect(JSON.parse(headers.get('x-filter-warnings')!)).toEqual([
+      'Task.status has no variant "opne"; it has: "open", "done"',
+    ])
+    const good = { filter: { 'Task.status': 'open' } }
+    const made = await owner.post('/api/keys', { name: 'some', scope: 'read', limit: good })
+    expect(made.headers.get('x-filter-warnings')).toBeNull()
+  })
+
   it('is made by tags, a filter or both, and shows its limit', async () => {
     const limit = { tag_ids: [tags.Task], filter: { 'Task.status': { match: 'open' } } }
     const made = await owner.ok('POST', '/api/keys', { name: 'a part', scope: 'read', limit })

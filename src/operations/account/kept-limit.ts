@@ -23,26 +23,27 @@ export interface GivenLimit {
 }
 
 /**
- * As it is stored.
+ * As it is stored, and what can never match in its filter.
  * @throws BadRequest with every fault, Conflict where the account has no room for it
  */
 export async function keptLimit(
   context: SqlContext,
   { tag_ids, filter }: GivenLimit,
   user_id: Ulid,
-): Promise<string> {
+): Promise<{ limited_to: string; warnings: readonly string[] }> {
   const path = 'limit'
   if (!tag_ids && !filter) throw invalid([{ path, message: 'needs tag_ids or a filter' }])
+  const kept = filter && (await keptFilter(context, filter, `${path}.filter`))
   const limit: StoredLimit = {
     ...(tag_ids && { tag_ids: await liveTags(context, tag_ids, path) }),
-    ...(filter && (await keptFilter(context, filter, `${path}.filter`))),
+    ...kept?.stored,
   }
   const json = jsonUpTo(limit, path, MAX_KEPT_FILTER)
   if ((await limitBytesOf(context.db, user_id)) + Buffer.byteLength(json) > MAX_BYTES)
     throw conflict(`The limits of an account's keys and apps take at most ${MAX_BYTES} bytes together`, {
       suggestion: 'Give it a shorter filter, or one by tag_ids, or end another key or app that has a limit',
     })
-  return json
+  return { limited_to: json, warnings: kept?.warnings ?? [] }
 }
 
 /** For the security log, which has a long filter by its length. */
@@ -68,10 +69,10 @@ async function liveTags({ db }: SqlContext, given: readonly string[], path: stri
 
 /** A field that is not there would show nothing. */
 async function keptFilter(context: SqlContext, given: Record<string, unknown>, path: string) {
-  const { filter } = await readFilter(given, tagCatalog(context), path)
+  const { filter, warnings } = await readFilter(given, tagCatalog(context), path)
   const named = namedFields(filter)
   const gone = named.filter(({ type }) => type === '')
   if (gone.length)
     throw invalid(gone.map((field) => ({ path, message: `there is no field '${field.path}'` })))
-  return { filter: resolvedFilter(filter), types: named.map(({ type }) => type) }
+  return { stored: { filter: resolvedFilter(filter), types: named.map(({ type }) => type) }, warnings }
 }

@@ -40,7 +40,7 @@ export const addApp = defineStep({
       })
     const app_id = newId()
     const created_at = now.toISOString()
-    const limited_to = limit ? await keptLimit(context, limit, user_id) : null
+    const limited_to = limit ? (await keptLimit(context, limit, user_id)).limited_to : null
     await insertApp(db, { app_id, user_id, client_id, name, client_uri, scope, created_at, limited_to })
     await appendSecurityEvent(db, context, {
       event_type: 'app_authorized',

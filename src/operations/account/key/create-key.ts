@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { newKey, prefixOf } from '#src/auth/api-key.ts'
 import { hashToken } from '#src/auth/session.ts'
+import { Reply } from '#src/domain/reply.ts'
 import { EXAMPLE_KEY, Limit, NewKeyAnswer, Scope } from '#src/operations/account/key/key-schemas.ts'
 import { addKey } from '#src/operations/account/key/key-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -34,9 +35,10 @@ export const createKey = defineOperation({
     input: { name: 'nightly report', scope: 'read', expires_in_days: 365 },
     output: { ...EXAMPLE_KEY, key: `facet_${'0'.repeat(49)}` },
   },
-  async run({ call }, { name, scope, expires_in_days = null, limit }) {
+  async run({ text }, { name, scope, expires_in_days = null, limit }) {
     const key = newKey()
     const kept = { name, scope, expires_in_days, prefix: prefixOf(key), key_hash: hashToken(key), limit }
-    return { ...(await call(addKey, kept)), key }
+    const made = await text(addKey, kept)
+    return Reply.of({ ...JSON.parse(made.json), key }, made.meta)
   },
 })

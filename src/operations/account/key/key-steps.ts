@@ -1,5 +1,6 @@
 import type { Scope } from '#src/domain/caller.ts'
 import { conflict, notFound, unauthorized } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type GivenLimit, keptLimit, loggedLimit } from '#src/operations/account/kept-limit.ts'
 import { accountNamed } from '#src/operations/account/users/known-user.ts'
@@ -31,7 +32,7 @@ interface KeptKey {
   who?: string
 }
 
-/** Keeps a new key of the caller, or of whom an operator names. */
+/** Keeps a new key of the caller, or of whom an operator names. Answers it as it is listed. */
 export const addKey = defineStep({
   name: 'addKey',
   effect: 'write',
@@ -39,7 +40,7 @@ export const addKey = defineStep({
   async run(
     context,
     { name, scope, expires_in_days, prefix, key_hash, who, limit }: KeptKey,
-  ): Promise<ListedKey> {
+  ): Promise<Reply> {
     const { db, caller, now, newId } = context
     const user_id = who === undefined ? caller.user_id : (await accountNamed(db, who)).user_id
     if (user_id === null) throw unauthorized('Not signed in')
@@ -49,10 +50,11 @@ export const addKey = defineStep({
       })
     const expires_at =
       expires_in_days === null ? null : new Date(now.getTime() + expires_in_days * DAY).toISOString()
-    const limited_to = limit ? await keptLimit(context, limit, user_id) : null
+    const kept = limit && (await keptLimit(context, limit, user_id))
+    const limited_to = kept?.limited_to ?? null
     const key = { key_id: newId(), name, scope, prefix, created_at: now.toISOString(), expires_at }
     await insertKey(db, { ...key, user_id, key_hash, limited_to })
-    const shown = withLimit({ ...key, last_used_at: null, limited_to })
+    const shown: ListedKey = withLimit({ ...key, last_used_at: null, limited_to })
     await appendSecurityEvent(db, context, {
       event_type: 'key_created',
       user_id,
@@ -64,7 +66,7 @@ export const addKey = defineStep({
         ...(shown.limit && { limit: loggedLimit(shown.limit) }),
       },
     })
-    return shown
+    return Reply.of(shown, { warnings: [...(kept?.warnings ?? [])] })
   },
 })
 
