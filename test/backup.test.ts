@@ -53,6 +53,9 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     const writing = Array.from({ length: WRITERS }, () => write(known, stop.signal))
     const copies: { file: string; acknowledged: string[] }[] = []
     for (let i = 0; i < BACKUPS; i++) {
+      await expect
+        .poll(() => known.length)
+        .toBeGreaterThan((copies.at(-1)?.acknowledged.length ?? 0) + WRITERS)
       const acknowledged = [...known]
       const file = join(folder, `copy-${i}.db`)
       const { code, out } = await facet(service.database_url, 'backup', file)
@@ -66,7 +69,6 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     }
     stop.abort()
     await Promise.all(writing)
-    expect(copies.at(-1)!.acknowledged.length).toBeGreaterThan(WRITERS)
     for (const { file, acknowledged } of copies) {
       const db = new SqliteConnection(file)
       expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')

@@ -86,8 +86,8 @@ describe('templates', () => {
     }
     const plain = await uses('Plain', (i) => `<b>as long as the other text ${i + 1}</b>`)
     const linked = await uses('Linked', (i) => `<a href="/items/item%20${(i + 1) % 5000}">next</a>`)
-    // As it was, when each description parsed all names anew, 9 times.
-    expect(linked, `${plain} ms without links`).toBeLessThan(4 * plain)
+    // As it was, when each description parsed all names anew, 9 times; others may be at work meanwhile.
+    expect(linked, `${plain} ms without links`).toBeLessThan(6 * plain)
     const [last, first] = await Promise.all(
       [4999, 0].map(async (i) => {
         const [found] = await editor.ok('POST', '/api/items/search', { filter: { name: `Linked ${i}` } })

@@ -35,7 +35,7 @@ describe('a part that does not load', () => {
     await axe()
     await page.unroute('**/assets/*.js')
     const again = page.waitForEvent('load')
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Load again' }).click()
     await again
     await row.waitFor()
     await page.keyboard.press('?')
