@@ -12,6 +12,7 @@ import {
 import { filterMeaning, partWords } from '#web/rules/filter-meaning.ts'
 import { fieldChoices } from '#web/rules/filter-fields.ts'
 import { readJson } from '#web/rules/json-places.ts'
+import { sayDate, sayMoment } from '#web/rules/say-time.ts'
 
 const PERSON = '01JJXZ5T7GQ3M8K4B9R2C6D0AA'
 const TAGS = [
@@ -24,6 +25,8 @@ const TAGS = [
       done: { type: 'Number', format: 'percent' },
       price: { type: 'Number', unit: '€', unit_at: 'before' },
       effort: 'Number',
+      due: 'Date',
+      seen: 'DateTime',
     },
     extends: [],
   },
@@ -92,6 +95,26 @@ describe('conditions', () => {
     const { words: whole } = await filterMeaning(filter, TAGS)
     expect(whole).toMatch(words)
     expect(await partWords(filter, TAGS)).toBe(whole)
+  })
+
+  test.each([
+    [{ 'Task.due': { gte: '2026-03-01' } }, `Task.due is on or after ${sayDate('2026-03-01')}`],
+    [
+      { 'Task.due': { in: ['2026-03-01', '0099-12-31'] } },
+      `is one of ${sayDate('2026-03-01')}, ${sayDate('0099-12-31')}`,
+    ],
+    [{ 'Task.due': { lt: { today: 3 } } }, /is before 3 days after today$/],
+    [{ 'Task.due': { eq: '2026-02-30' } }, /is "2026-02-30"$/],
+    [{ 'Task.seen': { gt: '2026-03-01T12:30:00Z' } }, `is after ${sayMoment('2026-03-01T12:30:00Z')}`],
+    [{ 'Task.seen': { gt: '2026-03-01T12:30:00.250Z' } }, /is after "2026-03-01T12:30:00.250Z"$/],
+    [{ 'Task.seen': { gt: '2026-03-01' } }, `is after ${sayDate('2026-03-01')}`],
+    [
+      { created_at: { lte: '2026-03-01T12:30Z' } },
+      `created_at is on or before ${sayMoment('2026-03-01T12:30Z')}`,
+    ],
+  ])('say days and moments as cells show them: %j', async (filter, words) => {
+    const { words: whole } = await filterMeaning(filter, TAGS)
+    expect(whole).toMatch(words)
   })
 
   test('begin with a field; those that are meant come first', () => {

@@ -7,10 +7,13 @@ import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import { quote } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
 import { columnSubject, subjectOf } from '#src/filter/meaning/plan-filter.ts'
-import type { Subject } from '#src/filter/language/subject.ts'
+import type { Subject, SubjectType } from '#src/filter/language/subject.ts'
 
-/** How values of a field are said, where that is not as JSON. */
-export type SayOf = (reference: FieldReference) => ((value: unknown) => string) | undefined
+/** How values of a subject are said, where that is not as JSON; of a column there is no field. */
+export type SayOf = (
+  type: SubjectType,
+  reference?: FieldReference,
+) => ((value: unknown) => string) | undefined
 
 /** The filter as an English clause about one item: `Task.priority is at least 3 and (has tag Urgent or …)`. */
 export function filterWords(filter: BoundFilter, sayOf: SayOf = () => undefined): string {
@@ -57,9 +60,9 @@ function leafWords(leaf: BoundLeaf, sayOf: SayOf): string {
     case 'changed':
       return `changed from ${timeWords(leaf.between[0])} on and before ${timeWords(leaf.between[1])}`
     case 'column':
-      return testWords(columnSubject(leaf.column), leaf.test)
+      return testWords(columnSubject(leaf.column), leaf.test, sayOf)
     case 'field':
-      return testWords({ ...subjectOf(leaf.reference), say: sayOf(leaf.reference) }, leaf.test)
+      return testWords(subjectOf(leaf.reference), leaf.test, sayOf, leaf.reference)
     case 'hop': {
       const { tag, name } = leaf.reference
       const target = leafWords(leaf.target, sayOf)
@@ -101,10 +104,15 @@ function reverseWords(
   return `${COUNT_WORDS[comparison]} ${n} ${n === 1 ? 'item' : 'items'} refer to it by ${reference.tag.name}.${reference.name}${which}`
 }
 
-function testWords(subject: Subject, { operator, operand, given }: FieldTest): string {
+function testWords(
+  subject: Subject,
+  { operator, operand, given }: FieldTest,
+  sayOf: SayOf,
+  reference?: FieldReference,
+): string {
   const row: Operator = OPERATORS[operator]
   // As it was written: a relative time is not yet a date.
   const written = typeof given === 'object' && given !== null && !Array.isArray(given)
   const said = written ? (given as Record<string, unknown>)[operator] : operand
-  return `${subject.label} ${row.words(subject, said)}`
+  return `${subject.label} ${row.words({ ...subject, say: sayOf(subject.type, reference) }, said)}`
 }
