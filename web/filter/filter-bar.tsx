@@ -46,8 +46,10 @@ export interface FilterBarProps {
 /** A filter: chips, a tree, JSON, and what it says in English. What it shows and does not count holds `UnsettledHere`. */
 export function FilterBar(props: FilterBarProps) {
   const { filter, onFilter, base, tags, first, warnings, adding, onAdding, children } = props
+  const all = useRef<HTMLElement>(null)
   const says = useRef<HTMLDivElement>(null)
-  const onShow = () => says.current?.focus()
+  // Where all of it has just been taken away, nothing is said of it.
+  const onShow = () => (says.current ?? all.current)?.focus()
   const [draft, setDraft] = useDraft({ filter, onFilter, tags, onShow })
   const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
   const meaning = useMeaning(draft, tags)
@@ -65,7 +67,7 @@ export function FilterBar(props: FilterBarProps) {
   const common = { tags, first: ids }
   return (
     <NestedTree value={FilterTree}>
-      <section className={css.filter} aria-label="Filter">
+      <section ref={all} tabIndex={-1} className={css.filter} aria-label="Filter">
         <div className={css.bar}>
           <NewChip {...common} open={adding} onOpen={onAdding} filter={draft} onFilter={setDraft} />
           {chipsOf(draft).map(({ path, filter: each }, i) => (
