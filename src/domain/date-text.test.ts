@@ -83,4 +83,23 @@ describe('a date', () => {
     expect(
       readMomentWith('0000-01-01T10:00', { ...reading, momentOf: (wall) => Date.parse(`${wall}Z`) }),
     ).toBe('0000-01-01T10:00:00.000Z'))
+
+  const named: [string, string | null][] = [
+    ['3 juin 2024', '2024-06-03'],
+    ['14 juillet 2024', '2024-07-14'],
+    ['14 juil. 2024', '2024-07-14'],
+    ['14 JUIN 2024', '2024-06-14'],
+    // Of both.
+    ['14 jui 2024', null],
+    ['juillet 14, 2024', '2024-07-14'],
+    ['1. Juli 2024', '2024-07-01'],
+    ['1 Sept. 2024', '2024-09-01'],
+    ['1 septiembre 2024', '2024-09-01'],
+    ['1 giugno 2024', '2024-06-01'],
+    ['1 luglio 2024', '2024-07-01'],
+    ['1 foo 2024', null],
+  ]
+  it.each(named)('%s is %s', (text, day) =>
+    expect(readDateWith(text, 'DMY', monthNames(['en', 'de', 'fr', 'es', 'it']))).toBe(day),
+  )
 })

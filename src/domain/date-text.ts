@@ -17,7 +17,7 @@ const FINER = /:\d{2}[.,]\d{3}0*[1-9]/
 /** As ISO 8601 writes a moment, with its offset or without. */
 export const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/
 
-/** The first three letters of the months' names, a list for each language. */
+/** The months' names in lower case, a list for each language. */
 export type MonthNames = readonly (readonly string[])[]
 
 /** Undefined: the language of whoever runs it. */
@@ -26,7 +26,6 @@ export const monthNames = (locales: readonly (string | undefined)[]): MonthNames
     Array.from({ length: 12 }, (_, month) =>
       new Date(Date.UTC(2000, month, 1))
         .toLocaleDateString(locale, { month: 'long', timeZone: 'UTC' })
-        .slice(0, 3)
         .toLowerCase(),
     ),
   )
@@ -88,8 +87,27 @@ const twoDigits = (part: number | string): string => String(part).padStart(2, '0
 
 /** From 1; 0 where it is none. */
 function monthOf(name: string, months: MonthNames): number {
-  const start = name.slice(0, 3).toLowerCase()
-  return (months.find((names) => names.includes(start))?.indexOf(start) ?? -1) + 1
+  const given = name.toLowerCase()
+  const start = given.slice(0, LETTERS)
+  const names = months.find((each) => each.some((month) => month.startsWith(start)))
+  return names ? mostAlike(given, names) + 1 : 0
+}
+
+/** Letters that a month is known by, as far as no other of its language has them. */
+const LETTERS = 3
+
+/** Where the name stands that has the most first letters in common; -1 where two have as many: `jui` is juin or juillet. */
+function mostAlike(given: string, names: readonly string[]): number {
+  const common = names.map((name) => lettersInCommon(given, name))
+  const most = Math.max(...common)
+  const first = common.indexOf(most)
+  return first === common.lastIndexOf(most) ? first : -1
+}
+
+function lettersInCommon(a: string, b: string): number {
+  let i = 0
+  while (i < a.length && a[i] === b[i]) i++
+  return i
 }
 
 /** One order is right where the other has so many times fewer values. */
