@@ -38,7 +38,7 @@ test('each sheet is a table, its cells what they are', async () => {
 })
 
 /** What one cell of a format is. */
-async function cellOf(format: string, value: number, from_1904 = false) {
+async function cellOf(format: string, value: number | string, from_1904 = false) {
   const rows = [
     '<row r="1"><c r="A1" t="str"><v>Name</v></c></row>',
     `<row r="2"><c r="A2" s="3"><v>${value}</v></c></row>`,
@@ -68,6 +68,17 @@ test.each([
   ['[$-409]d\\-mmm\\-yy;@', 45_000, '2023-03-15'],
 ])('a cell of the format %s and the number %d is %s', async (format, value, expected) => {
   expect(await cellOf(format, value)).toBe(expected)
+})
+
+test.each([
+  ['12345678901234567', '12345678901234567'],
+  ['-112233445566778899', '-112233445566778899'],
+  ['9007199254740992', 9_007_199_254_740_992],
+  ['1234567890123456', 1_234_567_890_123_456],
+  ['1.2345678901234567E+16', 12_345_678_901_234_568],
+  ['0.30000000000000004', 0.1 + 0.2],
+])('the number %s is %s: an integer that would be rounded is a text', async (value, expected) => {
+  expect(await cellOf('0', value)).toBe(expected)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
 import { type Cell, ImportFault, type ImportReader, type SourceRecord } from '#src/imports/source.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
@@ -92,7 +93,8 @@ class SheetHandler implements XmlHandler {
     const number = Number(value)
     if (!Number.isFinite(number)) return value
     const kind = this.book.kindOf(this.style)
-    if (kind === 'number') return number
+    // Programs write ids as numbers with more digits than one keeps: such a cell is the text that it is.
+    if (kind === 'number') return wouldBeRounded(value) ? value : number
     return kind === 'duration' ? durationOf(number) : dateOf(number, kind, this.book.from_1904)
   }
 
