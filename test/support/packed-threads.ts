@@ -8,9 +8,16 @@ import { packedModule, THREAD } from '../../scripts/pack.js'
 export const packedThreads = (): Plugin => ({
   name: 'packed-threads',
   enforce: 'pre',
+  configureVitest({ defineCacheKeyGenerator }) {
+    // Vitest keeps what it has transformed from run to run, and would go on with the pack of an earlier one.
+    defineCacheKeyGenerator(({ id, sourceCode }) => (startsThreads(id, sourceCode) ? false : undefined))
+  },
   async transform(code, id) {
-    if (!/[/\\]src[/\\].*\.ts$/.test(id) || !code.includes('new Worker(')) return undefined
+    if (!startsThreads(id, code)) return undefined
     const pack = JSON.stringify(await packedModule('worker'))
     return { code: code.replaceAll(THREAD, `new URL('./$1.js', ${pack})`), map: null }
   },
 })
+
+const startsThreads = (id: string, code: string): boolean =>
+  /[/\\]src[/\\].*\.ts$/.test(id) && code.includes('new Worker(')
