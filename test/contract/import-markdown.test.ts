@@ -65,6 +65,47 @@ it('a vault becomes items with fields, references, links and tags', async () => 
   ).toEqual(['Lavender'])
 })
 
+it('files that front matter links to are files of the item, or their names where others say something else', async () => {
+  const fresh = await startService()
+  try {
+    const here = await fresh.user()
+    const vault = {
+      'Films/Alien.md': '---\ncover: "[[alien.png]]"\nfrom: "[[book.pdf]]"\n---\n',
+      'Films/Brazil.md': '---\ncover: "![[brazil.png]]"\nfrom: an idea\n---\n',
+      'Films/alien.png': 'one',
+      'Films/brazil.png': 'two',
+      'Films/book.pdf': 'three',
+    }
+    const { looked, done } = await takeIn(here, 'films.zip', await zipOf(vault))
+    expect(looked.tables[0].columns).toMatchObject([
+      { name: 'name' },
+      { name: 'description' },
+      { name: 'cover', type: 'File' },
+      { name: 'from', type: 'String' },
+    ])
+    expect(done).toMatchObject({ state: 'done', created: 2, fault_count: 0 })
+    const items = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+    const values = items.map(({ tags }: { tags: object }) => Object.values(tags)[0].field_values)
+    expect(values).toMatchObject([
+      { cover: [{ name: 'alien.png' }], from: 'book.pdf' },
+      { cover: [{ name: 'brazil.png' }], from: 'an idea' },
+    ])
+    const { text } = await here.exchange('GET', `/api/files/${values[1].cover[0].file_id}`)
+    expect(text).toBe('two')
+  } finally {
+    await fresh.close()
+  }
+})
+
+it('a file for a field that takes none is a fault of its note, said before anything is written', async () => {
+  const zip = await zipOf({ 'Shelf/Ulysses.md': '---\ncover: "[[pic.png]]"\n---\n', 'Shelf/pic.png': 'one' })
+  const { body } = await lookAt(client, 'shelf.zip', zip, 'markdown')
+  const columns = { cover: { field: 'cover', type: 'Reference' } }
+  const mapped = await mapTo(client, body.import_id, { tables: [{ name: 'Shelf', columns }] })
+  expect(mapped.faults).toMatchObject([{ column: 'cover', message: 'a Reference cannot be made of this' }])
+  expect((await client.post(`/api/imports/${body.import_id}/run`, {})).status).toBe(409)
+})
+
 it('what a base exports is the same in another one: items, tags, values, references', async () => {
   const other = await startService()
   try {

@@ -68,7 +68,8 @@ export class ColumnStats {
     if (this.stored) return this.stored.guess()
     const samples = [...this.samples]
     const real = this.count - this.nothing
-    if (this.files) return { type: 'String', samples }
+    // Where others say something else, files are told by their names.
+    if (this.files) return { type: this.files === this.count ? 'File' : 'String', samples }
     if (this.links) return { type: this.multiple ? 'MultiReference' : 'Reference', samples }
     if (!real || this.nothing > MOST_NOTHING * this.count) return { ...this.listType(), samples }
     const fits = (misfits: number) => misfits <= Math.floor(real * MISFITS)

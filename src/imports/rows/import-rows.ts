@@ -104,7 +104,8 @@ export class RowReader {
   ): void {
     if (to === 'item_id') read.item_id = cellText(cell)
     else if (to === 'description') this.takeDescription(read, cell)
-    else if (typeof cell === 'object' && 'files' in cell) (read.files ??= {})[to.field] = [...cell.files]
+    else if (to.type === 'File' && typeof cell === 'object' && 'files' in cell)
+      (read.files ??= {})[to.field] = [...cell.files]
     else {
       const found = readCell(cell, to)
       if ('message' in found) read.fault = { column, ...found }

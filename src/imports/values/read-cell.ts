@@ -28,6 +28,7 @@ export type ReadCell =
 export function readCell(cell: Exclude<Cell, null>, reading: Reading): ReadCell {
   if (typeof cell === 'object' && !Array.isArray(cell)) {
     if ('links' in cell) return linksAs(cell.links, reading)
+    if ('files' in cell && reading.type === 'String') return { value: namesOf(cell.files) }
     if ('stored' in cell) return storedAs(cell.stored, reading)
     return { message: `a ${reading.type} cannot be made of this` }
   }
@@ -146,8 +147,10 @@ function dateOf(
   return { value: first }
 }
 
+const namesOf = (named: readonly { name: string }[]): string => named.map(({ name }) => name).join(', ')
+
 function linksAs(links: readonly Link[], { type }: Reading): ReadCell {
-  if (type === 'String') return { value: links.map(({ name }) => name).join(', ') }
+  if (type === 'String') return { value: namesOf(links) }
   if (type === 'MultiReference' || (type === 'Reference' && links.length === 1)) return { names: links }
   return { message: `${links.length} links are no ${type}` }
 }
