@@ -22,11 +22,20 @@ export function safeName(name: string): string {
   return OF_SYSTEMS.test(safe) ? `${safe}_` : safe
 }
 
+/** What would be another file: a link to `[[Plan.md]]` leads to the note `Plan`, and `facet.json` has what is Facet's. */
+const OF_OTHERS = /^facet\.json$|\.(?:md|markdown)$/i
+
+/** A name as that of a note, without its ending, or of a folder of notes. */
+export function noteName(name: string): string {
+  const safe = safeName(name)
+  return OF_OTHERS.test(safe) ? `${safe}_` : safe
+}
+
 /** A file name that no other item has. */
 export const nameWithId = (name: string, item_id: Ulid): string => `${safeName(name)} ${item_id}`
 
 /** Equal for names that are one on some file system; undefined where the name could be taken for one with an id. */
 export function nameKey(name: string): string | undefined {
-  const safe = safeName(name)
+  const safe = noteName(name)
   return ENDS_WITH_ID.test(safe) ? undefined : fold(safe)
 }

@@ -367,6 +367,36 @@ it('references to what is not in an export are left out and named, or found in t
   expect(Object.values<{ field_values: object }>(tags)[0]!.field_values).toEqual(values)
 })
 
+it('items may be called as files are: what refers to them goes on meaning them', async () => {
+  const names = ['Plan', 'Plan.md', 'Plan.MD_', 'README.md', 'facet.json', 'notes.markdown', 'pic.png']
+  const here = await startService()
+  const there = await startService()
+  try {
+    const from = await here.user()
+    await from.ok('POST', '/api/tags', { name: 'Reader', fields: { reads: 'Reference' } })
+    for (const name of names) {
+      const { item_id } = await from.ok('POST', '/api/items', { name })
+      await from.ok('POST', '/api/items', {
+        name: `Of ${name}`,
+        description: `<p><a href="/items/${item_id}">it</a></p>`,
+        tags: [{ tag_ref: { Existing: 'Reader' }, field_values: { reads: item_id } }],
+      })
+    }
+    const to = await there.user()
+    const { looked, done } = await takeIn(to, 'items.zip', await notesOf(from, { name: { contains: '' } }))
+    expect([looked.left_out, done.state, done.faults]).toEqual([[], 'done', []])
+    expect(await told(to)).toEqual(await told(from))
+    const items = await to.ok('POST', '/api/items/search', { filter: { has_tag: 'Reader' } })
+    for (const { tags, description } of items)
+      expect(description).toContain(
+        Object.values<{ field_values: { reads: string } }>(tags)[0]!.field_values.reads,
+      )
+  } finally {
+    await there.close()
+    await here.close()
+  }
+})
+
 it('tags may be called as what an import or a system calls its own', async () => {
   const names = ['Items without a tag', 'Items no tag', '__MACOSX', 'con', 'files', 'facet.json']
   const items = ['Aside', ...names.map((tag) => `Of ${tag}`)]

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 import { NoteNames } from '#src/api/export/note-names.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { fileAlias } from '#src/markdown/file-alias.ts'
-import { safeName } from '#src/markdown/note-name.ts'
+import { noteName, safeName } from '#src/markdown/note-name.ts'
 import { MARK, type Note } from '#src/operations/export/markdown-notes.ts'
 import { isLost } from '#src/operations/files/open-file.ts'
 import { ZipWriter } from '#src/transfer/zip-writer.ts'
@@ -100,7 +100,7 @@ class MarkdownZip {
 
   private pathOf({ folder, name, item_id }: Note): string {
     const file = `${this.names.nameOf(name, item_id)}.md`
-    return folder === null ? file : `${safeName(folder)}/${file}`
+    return folder === null ? file : `${noteName(folder)}/${file}`
   }
 
   /** The marks of a note replaced by names of files. */

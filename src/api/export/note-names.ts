@@ -1,5 +1,5 @@
 import type { Ulid } from '#src/domain/ulid.ts'
-import { nameKey, nameWithId, safeName } from '#src/markdown/note-name.ts'
+import { nameKey, nameWithId, noteName } from '#src/markdown/note-name.ts'
 
 /** How many notes there can be at first. */
 const ROOM = 1024
@@ -31,7 +31,7 @@ export class NoteNames {
   nameOf(name: string, item_id: Ulid): string {
     const key = nameKey(name)
     return key !== undefined && this.isAlone(hashOf(key), hashOf(item_id))
-      ? safeName(name)
+      ? noteName(name)
       : nameWithId(name, item_id)
   }
 
