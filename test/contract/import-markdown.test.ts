@@ -97,6 +97,26 @@ it('files that front matter links to are files of the item, or their names where
   }
 })
 
+it('front matter has fields of any name, and codes with their zeros', async () => {
+  const zip = await zipOf({
+    'Team/Ada.md': '---\nposition: Forward\nzip: 01234\n---\n',
+    'Team/Bob.md': '---\nposition: Goal\nzip: 12345\n---\n',
+  })
+  const fresh = await startService()
+  try {
+    const here = await fresh.user()
+    const { done } = await takeIn(here, 'team.zip', zip)
+    expect([done.state, done.faults]).toEqual(['done', []])
+    const items = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+    expect(items.map(({ tags }: { tags: object }) => Object.values(tags)[0].field_values)).toEqual([
+      { position: 'Forward', zip: '01234' },
+      { position: 'Goal', zip: '12345' },
+    ])
+  } finally {
+    await fresh.close()
+  }
+})
+
 it('a file for a field that takes none is a fault of its note, said before anything is written', async () => {
   const zip = await zipOf({ 'Shelf/Ulysses.md': '---\ncover: "[[pic.png]]"\n---\n', 'Shelf/pic.png': 'one' })
   const { body } = await lookAt(client, 'shelf.zip', zip, 'markdown')

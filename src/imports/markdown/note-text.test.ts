@@ -22,6 +22,21 @@ test('a whole number that would be rounded stays a text', () => {
   expect(front).toEqual({ id: '9007199254740993', big: -9_007_199_254_740_992, n: 12, x: 1.5 })
 })
 
+test('a code stays the text that it is, a number is one', () => {
+  const { front } = readNote(
+    '---\nzip: 01234\nphones: [+49301234567, 030]\nn: 0\nx: 0.5\nh: 0x1F\nminus: -12\n00: key\n---\n',
+  )
+  expect(front).toEqual({
+    zip: '01234',
+    phones: ['+49301234567', '030'],
+    n: 0,
+    x: 0.5,
+    h: 31,
+    minus: -12,
+    '00': 'key',
+  })
+})
+
 test.each([
   ['---\n---\nafter', {}, 'after'],
   ['---\r\n---\r\nafter\r\n---\r\n', {}, 'after\r\n---\r\n'],

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml'
+import { parseDocument, visit } from 'yaml'
 import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { MAX_CELL } from '#src/imports/bounds.ts'
 import { valueFault } from '#src/imports/kept-text.ts'
@@ -80,6 +80,11 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
     return { front: {}, fault: { message: `front matter is no YAML: ${error.message.split('\n')[0]}`, line } }
   }
   if (!document.contents) return { front: {} }
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'bigint' && CODE.test(scalar.source ?? '')) scalar.value = scalar.source
+    },
+  })
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100, reviver: wholeAsKept })
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
@@ -91,6 +96,9 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
     return { front: {}, fault: { message: `front matter: ${(thrown as Error).message}`, line: 1 } }
   }
 }
+
+/** Postal codes and phone numbers, of which a number would keep the digits without what they begin with. */
+const CODE = /^(?:[+-]?0\d|\+)/
 
 /** A whole number that would be another one stays the text that it is. */
 function wholeAsKept(_key: unknown, value: unknown): unknown {

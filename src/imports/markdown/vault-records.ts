@@ -10,7 +10,7 @@ import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 const MAX_TAGS = 1000
 const MAX_LEFT_OUT = 1000
 /** Of front matter, what is no value of the note. */
-const NO_FIELD = /^(?:tags?|cssclass(?:es)?|position)$/i
+const NO_FIELD = /^(?:tags?|cssclass(?:es)?)$/i
 
 /**
  * A folder of notes: one table of all of them, with a column for each key of front matter, and for each tag a table of
