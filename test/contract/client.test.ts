@@ -206,6 +206,29 @@ describe('the client', () => {
     )
   })
 
+  it.each([
+    ['a Date that is none', { at: new Date(NaN) }, "'at' is a Date that is none"],
+    ['undefined in a list', { among: ['a', undefined] }, "'1' is undefined, which no list of JSON holds"],
+  ])('sends no %s, which JSON would make null of', async (_, values, message) => {
+    const { tag_id } = await base.createTag({
+      name: message,
+      fields: { at: 'DateTime', among: { type: 'MultiSelect', variants: ['a'] } },
+    })
+    const before = { at: '2026-01-31T09:30:00.000Z', among: ['a'] }
+    const { item_id } = await base.createItem({ name: 'dated', tags: [base.tag(message, before)] })
+    // As a program without types calls it.
+    const write = (field_values: object) =>
+      base.updateTagValues({ item_id, tag_id, field_values: field_values as Record<string, never> })
+    const writing = write(values)
+    await expect(writing).rejects.toThrow(message)
+    await expect(writing).rejects.toBeInstanceOf(TypeError)
+    expect(base.values(await base.getItem({ item_id }), message)).toEqual(before)
+    await write({ at: new Date(0), among: undefined })
+    expect(base.values(await base.getItem({ item_id }), message)).toMatchObject({
+      at: '1970-01-01T00:00:00.000Z',
+    })
+  })
+
   it('throws what was refused, by its kind', async () => {
     const { item_id } = await base.createItem({ name: 'one' })
     const { updated_at } = await base.getItem({ item_id })

@@ -51,12 +51,24 @@ export function requestOf(
   return { method, path, headers, body }
 }
 
-/** JSON has neither `NaN` nor `Infinity`, and would say null in their place: a value would be cleared. */
-const exactly = (name: string) => (property: string, value: unknown) => {
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw new TypeError(`${name}: '${property}' is ${value}, which is no number of JSON`)
-  return value
-}
+/**
+ * JSON has neither `NaN` nor `Infinity`, no date that is none and nothing for `undefined` in a list, and would say null
+ * in their place: a value would be cleared.
+ */
+const exactly = (name: string) =>
+  function (this: unknown, property: string, value: unknown): unknown {
+    const given = (this as Record<string, unknown>)[property]
+    const fault =
+      typeof value === 'number' && !Number.isFinite(value)
+        ? `${value}, which is no number of JSON`
+        : value === null && given instanceof Date
+          ? 'a Date that is none'
+          : value === undefined && Array.isArray(this)
+            ? 'undefined, which no list of JSON holds'
+            : undefined
+    if (fault) throw new TypeError(`${name}: '${property}' is ${fault}`)
+    return value
+  }
 
 function queryOf(values: ReadonlyMap<string, unknown>): string {
   const query = new URLSearchParams()
