@@ -22,7 +22,7 @@ export type DateTimeText = string
 /** TypeScript types of what items have for each tag: `Tags['Task']['due']`. */
 export function tagTypes(tags: readonly TypedTag[]): string {
   const byName = tags.map((tag) => `${comment(tag.description, '  ')}  ${key(tag.name)}: ${valuesOf(tag)}\n`)
-  const ids = tags.map(({ name, tag_id }) => `  ${key(name)}: ${JSON.stringify(tag_id)},\n`)
+  const ids = tags.map(({ name, tag_id }) => `  ${ownKey(name)}: ${JSON.stringify(tag_id)},\n`)
   return `${HEAD}
 /** The values that an item has for a tag, by the tag's name. */
 export interface Tags {
@@ -83,6 +83,9 @@ function typeOf({ type, schema }: FlatField): string {
 
 /** A name is whatever people have called it. */
 const key = (name: string): string => JSON.stringify(name)
+
+/** In an object `__proto__` is a property only where it is computed; else it would be its prototype. */
+const ownKey = (name: string): string => (name === '__proto__' ? `[${key(name)}]` : key(name))
 
 function comment(text: string | null, indent: string): string {
   if (!text) return ''

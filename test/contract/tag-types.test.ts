@@ -14,7 +14,8 @@ const people: Tags['Person "x" */'] = { boss: null, friends: ['01J'], active: tr
 // @ts-expect-error there is no such variant
 const wrong: Tags['Task'] = { status: { variant: 'closed' } }
 const names: TagName[] = ['Task', 'Empty']
-console.log(task, people, wrong, names, TAG_IDS.Task)
+const proto: string = TAG_IDS['__proto__']
+console.log(task, people, wrong, names, TAG_IDS.Task, proto)
 
 export function write(base: Facet<Tags>, scans: NonNullable<Tags['Document']['scans']>) {
   console.log(scans[0]?.size)
@@ -52,12 +53,15 @@ it('facet types prints types of the tags of a base, which compile', async () => 
       },
     })
     await client.ok('POST', '/api/tags', { name: 'Empty', fields: {} })
+    const odd = await client.ok('POST', '/api/tags', { name: '__proto__', fields: { name: 'String' } })
     await client.ok('POST', '/api/tags', { name: 'Document', fields: { scans: 'File' } })
     const { out, err, code } = await facet(service.database_url, 'types')
     expect([err, code]).toEqual(['', 0])
     expect(out).toContain('/** while status is "done" */')
     writeFileSync(join(FOLDER, 'tags.ts'), out)
     writeFileSync(join(FOLDER, 'program.ts'), PROGRAM)
+    const { TAG_IDS } = (await import(join(FOLDER, 'tags.ts'))) as { TAG_IDS: Record<string, string> }
+    expect(Object.getOwnPropertyDescriptor(TAG_IDS, '__proto__')?.value).toBe(odd.tag_id)
     const options =
       '--ignoreConfig --noEmit --strict --target es2024 --module esnext --allowImportingTsExtensions'
     const compile = ['node_modules/typescript/bin/tsc', ...options.split(' '), '--types', 'node']
