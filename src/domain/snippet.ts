@@ -1,4 +1,3 @@
-import { fold } from '#src/domain/fold.ts'
 import { graphemes } from '#src/domain/graphemes.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { isOpen, keysIn, partsOf, stemOf } from '#src/domain/words.ts'
@@ -37,7 +36,8 @@ export interface FoundSnippet extends Snippet {
 /** The piece of a text with most of what is to be marked; undefined where nothing of it is there. */
 export function snippetOf(whole: string, marked: Marked): FoundSnippet | undefined {
   const text = whole.slice(0, LOOKED_AT)
-  const met = [...wordsMet(text, marked.stems), ...textsMet(text, marked.texts)].toSorted(
+  const folded = foldedWithPlaces(text)
+  const met = [...wordsMet(folded, marked.stems), ...textsMet(folded, marked.texts)].toSorted(
     (a, b) => a.from - b.from || b.to - a.to,
   )
   if (!met.length) return undefined
@@ -104,55 +104,70 @@ function joinedMarks(met: readonly Met[], start: number, end: number): [number, 
 }
 
 /** Where words are that are sought, or begin alike. */
-function* wordsMet(text: string, stems: ReadonlySet<string>): Generator<Met> {
+function* wordsMet({ folded, met }: Folded, stems: ReadonlySet<string>): Generator<Met> {
   if (!stems.size) return
-  for (const { text: run, parted, index } of partsOf(text)) {
+  for (const { text: run, parted, index } of partsOf(folded)) {
     if (!parted) {
-      const stem = keysIn(foldForSearch(run))
+      const stem = keysIn(run)
         .map(stemOf)
         .find((each) => stems.has(each))
-      if (stem !== undefined) yield { from: index, to: index + run.length, what: stem }
+      if (stem !== undefined) yield met(index, run.length, stem)
       continue
     }
     const characters = graphemes(run)
     let at = index
     for (const [i, each] of characters.entries()) {
       const [next = ''] = characters.slice(i + 1, i + 2)
-      const pair = foldForSearch(each + next).normalize('NFC')
-      const single = foldForSearch(each).normalize('NFC')
-      if (next && stems.has(pair)) yield { from: at, to: at + each.length + next.length, what: pair }
-      else if (stems.has(single)) yield { from: at, to: at + each.length, what: single }
+      const pair = (each + next).normalize('NFC')
+      const single = each.normalize('NFC')
+      if (next && stems.has(pair)) yield met(at, each.length + next.length, pair)
+      else if (stems.has(single)) yield met(at, each.length, single)
       at += each.length
     }
   }
 }
 
-/** Where texts are that are folded, by folding character by character. */
-function* textsMet(text: string, sought: readonly string[]): Generator<Met> {
-  if (!sought.length) return
-  const { folded, starts } = foldedWithPlaces(text)
+/** Where texts are that are folded. */
+function* textsMet({ folded, met }: Folded, sought: readonly string[]): Generator<Met> {
   for (const what of sought)
     for (let at = folded.indexOf(what); at >= 0; at = folded.indexOf(what, at + what.length))
-      yield { from: starts[at]!, to: starts[at + what.length] ?? text.length, what }
+      yield met(at, what.length, what)
 }
 
-const COMBINING = /[\u0300-\u036f]+/g
+/** Characters with the marks behind them: what is folded by itself, for only within it folding puts marks in order. */
+const CHARACTERS = /[^\p{M}\uff9e\uff9f]?[\p{M}\uff9e\uff9f]+|[^\p{M}\uff9e\uff9f]/gsu
 
-/** For each unit of the folded text, and for its end, where in the text it comes from. */
-function foldedWithPlaces(text: string): { folded: string; starts: number[] } {
-  let folded = ''
-  const starts: number[] = []
-  let at = 0
-  for (const each of text) {
-    const blank = /\s/u.test(each)
-    const piece = blank ? ' ' : fold(each.normalize('NFKD').replace(COMBINING, ''))
-    if (!(blank && folded.endsWith(' '))) {
-      for (let unit = 0; unit < piece.length; unit++) starts.push(at)
-      folded += piece
+interface Folded {
+  folded: string
+  /** What has so many units of the folded text, in the text: whole characters, of which folding may make several. */
+  met: (at: number, length: number, what: string) => Met
+}
+
+/** A text as searches fold it, with the places in it. */
+function foldedWithPlaces(text: string): Folded {
+  const folded: string[] = []
+  // To read the end of a text that grows takes the square of its length.
+  let endsBlank = false
+  const [starts, ends]: [number[], number[]] = [[], []]
+  const known = new Map<string, string>()
+  for (const { 0: each, index } of text.matchAll(CHARACTERS)) {
+    let piece = known.get(each)
+    if (piece === undefined) known.set(each, (piece = foldForSearch(each)))
+    if (piece === '') continue
+    if (endsBlank && piece.startsWith(' ')) piece = piece.slice(1)
+    endsBlank = piece === '' || piece.endsWith(' ')
+    for (let unit = 0; unit < piece.length; unit++) {
+      starts.push(index)
+      ends.push(index + each.length)
     }
-    at += each.length
+    folded.push(piece)
   }
-  return { folded, starts }
+  const met = (at: number, length: number, what: string) => ({
+    from: starts[at]!,
+    to: ends[at + length - 1]!,
+    what,
+  })
+  return { folded: folded.join(''), met }
 }
 
 /** The stem as a reader is shown it: others may go on behind it. */
