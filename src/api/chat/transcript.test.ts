@@ -61,4 +61,24 @@ describe('what the model gets of before', () => {
     expect(told[0]).toMatchObject({ role: 'user' })
     expect(told.at(-1)!.content).toBe(history.at(-1)!.content)
   })
+
+  it('counts what is sent, not the text of an answer twice', () => {
+    const answer = 'y'.repeat(45_000)
+    const turn = [
+      { role: 'user' as const, content: 'Go on', transcript: null },
+      { role: 'assistant' as const, content: answer, transcript: JSON.stringify([step(answer)]) },
+    ]
+    expect(historyMessages([...turn, ...turn, ...turn, ...turn])).toHaveLength(8)
+  })
+
+  it('has the end of an answer that is too long, after the longest message', () => {
+    const content = `Begun${'x'.repeat(300_000)}ended`
+    const asked = { role: 'user' as const, content: 'z'.repeat(100_000), transcript: null }
+    const transcript = JSON.stringify([step(content)])
+    const [question, answer, ...more] = historyMessages([asked, { role: 'assistant', content, transcript }])
+    expect(question).toEqual({ role: 'user', content: asked.content })
+    expect(answer!.content).toMatch(/^\(the beginning is left out: 300010 characters in all\) …x+ended$/)
+    expect(answer!.content).toHaveLength(100_000)
+    expect(more).toEqual([])
+  })
 })

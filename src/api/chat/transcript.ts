@@ -88,18 +88,34 @@ export interface HistoryMessage {
 
 /** Characters of former messages that are sent to the model again; the newest count first. */
 const MAX_HISTORY = 200_000
+/** Of one answer: with the longest message that a user may send it still fits. */
+const MAX_FORMER_ANSWER = 100_000
 
 /** What was said before, as the provider wants it; it begins with something that the user said. */
 export function historyMessages(history: readonly HistoryMessage[]): ModelMessage[] {
   const told: HistoryMessage[] = []
   let room = MAX_HISTORY
   for (const message of history.toReversed()) {
-    room -= message.content.length + (message.transcript?.length ?? 0)
+    const sent = message.role === 'assistant' ? fittingAnswer(message) : message
+    room -= lengthOf(sent)
     if (room < 0) break
-    told.unshift(message)
+    told.unshift(sent)
   }
   const first = told.findIndex(({ role }) => role === 'user')
   return first < 0 ? [] : told.slice(first).flatMap(toMessages)
+}
+
+/** A transcript holds the text too. */
+const lengthOf = ({ content, transcript }: HistoryMessage): number => (transcript ?? content).length
+
+/** Of an answer that is too long the end of its text, so that the model knows where to go on. */
+function fittingAnswer(message: HistoryMessage): HistoryMessage {
+  if (lengthOf(message) <= MAX_FORMER_ANSWER) return message
+  const { role, content } = message
+  if (content.length <= MAX_FORMER_ANSWER) return { role, content, transcript: null }
+  const note = `(the beginning is left out: ${content.length} characters in all) …`
+  const end = content.slice(note.length - MAX_FORMER_ANSWER).toWellFormed()
+  return { role, content: note + end, transcript: null }
 }
 
 function toMessages({ role, content, transcript }: HistoryMessage): ModelMessage[] {
