@@ -209,6 +209,19 @@ describe.each([
     }
   })
 
+  it('calls of one answer that share an id have arguments of their own', async () => {
+    const named = (given: string) => ({ id: 'same', name: 'add_item', arguments: { name: given } })
+    provider.say({ calls: [named('One'), named('Two')] }, { text: ['Done.'] })
+    const completed = (await chat(ann, 'Add both')).filter(({ status }) => status === 'completed')
+    expect(completed).toMatchObject([
+      { arguments: { name: 'One' }, result: { item_id: expect.stringMatching(ULID) } },
+      { arguments: { name: 'Two' }, result: { item_id: expect.stringMatching(ULID) } },
+    ])
+    const { calls, results } = sentCalls(provider.requests[1]!.body)
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2)
+    expect(results).toEqual(calls.map(({ id }) => id))
+  })
+
   it('a provider that is busy is asked again', async () => {
     provider.say(
       { status: 429, message: 'slow down', headers: { 'retry-after-ms': '10' } },

@@ -70,8 +70,12 @@ export async function* modelStep(input: StepInput): AsyncGenerator<string, Step>
     if (part.type === 'text-delta') {
       text += part.text
       yield part.text
-    } else if (part.type === 'tool-call') calls.push(toolCall(part, written.get(part.toolCallId)))
-    else if (part.type === 'tool-input-delta') written.set(part.id, (written.get(part.id) ?? '') + part.delta)
+    } else if (part.type === 'tool-call') {
+      calls.push(toolCall(part, written.get(part.toolCallId)))
+      // Some models give the calls of one answer the same id.
+      written.delete(part.toolCallId)
+    } else if (part.type === 'tool-input-delta')
+      written.set(part.id, (written.get(part.id) ?? '') + part.delta)
     else checkPart(part, signal, beginning.signal, calls.length > 0)
   }
   return { text, calls, said }
