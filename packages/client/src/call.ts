@@ -49,20 +49,37 @@ export async function call<T>(
   )
 }
 
-/** Opens a stream of events. @throws FacetError */
+interface Opening {
+  signal: AbortSignal
+  headers?: Record<string, string>
+  /** Is called before each attempt. */
+  onSend?: () => void
+  /** Is called after each attempt, whatever became of it. */
+  onSettled?: () => void
+}
+
+/** Opens a stream of events, or of a file. @throws FacetError */
 export async function open(
   connection: Connection,
   name: string,
   route: Route,
   input: object,
-  { signal, headers }: { signal: AbortSignal; headers?: Record<string, string> },
+  { signal, headers, onSend, onSettled }: Opening,
 ): Promise<ReadableStream<Uint8Array>> {
   const request = requestOf(name, route, input, { makeKey: false })
-  const { body } = await withRetries(
-    () => connection.send({ ...request, headers: { ...request.headers, ...headers }, signal }),
-    connection.patience,
-    { repeatable: route.reads === true, signal },
-  )
+  const attempt = async () => {
+    onSend?.()
+    try {
+      const sent = { ...request, headers: { ...request.headers, ...headers }, signal }
+      return bodyOf(await connection.send(sent))
+    } finally {
+      onSettled?.()
+    }
+  }
+  return withRetries(attempt, connection.patience, { repeatable: route.reads === true, signal })
+}
+
+function bodyOf({ body }: Response): ReadableStream<Uint8Array> {
   if (!body) throw new TypeError('fetch: answers without a body that can be read as it comes')
   return body
 }

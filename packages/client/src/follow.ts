@@ -34,6 +34,7 @@ export async function* follow(
   let began = false
   for (let failures = 0; ; failures++) {
     const since = Date.now()
+    let told = 0
     try {
       const events = connected(connection, { ...followed, last }, () => {
         began = true
@@ -44,9 +45,10 @@ export async function* follow(
       }
     } catch (error) {
       if (!began || !isPassing(error)) throw error
+      told = (error.retry_after ?? 0) * 1000
     }
     if (Date.now() - since > LONG_ENOUGH) failures = 0
-    await wait(pauseAfter(failures), followed.signal)
+    await wait(Math.max(told, pauseAfter(failures)), followed.signal)
   }
 }
 
@@ -61,19 +63,24 @@ async function* connected(
   const stop = () => controller.abort(signal!.reason)
   signal?.addEventListener('abort', stop, { once: true })
   let timer: ReturnType<typeof setTimeout> | undefined
+  const onSettled = () => clearTimeout(timer)
   const onSign = () => {
-    clearTimeout(timer)
+    onSettled()
     timer = setTimeout(() => controller.abort(new FacetError(0, silent(name))), LONGEST_SILENCE)
   }
   try {
-    onSign()
-    const headers = { 'last-event-id': last }
-    const body = await open(connection, name, route, input, { headers, signal: controller.signal })
+    const body = await open(connection, name, route, input, {
+      headers: { 'last-event-id': last },
+      signal: controller.signal,
+      // Between attempts it is not silent: it waits.
+      onSend: onSign,
+      onSettled,
+    })
     onOpen()
     onSign()
     yield* readEvents(connection.url, body, { signal: controller.signal, onSign })
   } finally {
-    clearTimeout(timer)
+    onSettled()
     signal?.removeEventListener('abort', stop)
     controller.abort()
   }
@@ -84,5 +91,5 @@ const silent = (name: string) => ({
   message: `The stream of ${name} has fallen silent`,
 })
 
-const isPassing = (error: unknown): boolean =>
+const isPassing = (error: unknown): error is FacetError =>
   error instanceof FacetError && (error.status === 0 || error.status === 429 || error.status >= 500)
