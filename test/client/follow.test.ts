@@ -8,6 +8,7 @@ const told = () =>
   })
 const away = (seconds: number) =>
   new Response('{}', { status: 503, headers: { 'retry-after': String(seconds) } })
+const page = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
 
 /** A client that is answered so, one after another; what it has asked so far. */
 function answered(...answers: Response[]) {
@@ -42,5 +43,18 @@ describe('a stream that is followed', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect((await next).value).toEqual(EVENT)
     expect(asked).toHaveLength(3)
+  })
+
+  it('is refused where a page comes in its place, at its beginning and later on', async () => {
+    const unknown = { status: 200, error: 'Unknown' }
+    const chat = answered(page()).base.chat({ message: 'hello' })
+    await expect(chat.next()).rejects.toMatchObject(unknown)
+    const { base } = answered(page())
+    const next = base.changes({ after: BEGINNING }).next()
+    await Promise.all([expect(next).rejects.toMatchObject(unknown), vi.advanceTimersByTimeAsync(60_000)])
+    const changes = answered(told(), page()).base.changes({ after: BEGINNING })
+    await changes.next()
+    const later = changes.next()
+    await Promise.all([expect(later).rejects.toMatchObject(unknown), vi.advanceTimersByTimeAsync(60_000)])
   })
 })

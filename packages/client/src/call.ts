@@ -52,6 +52,8 @@ export async function call<T>(
 interface Opening {
   signal: AbortSignal
   headers?: Record<string, string>
+  /** What the answer has to be, where anything else would be read as nothing. */
+  type?: 'text/event-stream'
   /** Is called before each attempt. */
   onSend?: () => void
   /** Is called after each attempt, whatever became of it. */
@@ -64,14 +66,14 @@ export async function open(
   name: string,
   route: Route,
   input: object,
-  { signal, headers, onSend, onSettled }: Opening,
+  { signal, headers, type, onSend, onSettled }: Opening,
 ): Promise<ReadableStream<Uint8Array>> {
   const request = requestOf(name, route, input, { makeKey: false })
   const attempt = async () => {
     onSend?.()
     try {
       const sent = { ...request, headers: { ...request.headers, ...headers }, signal }
-      return bodyOf(await connection.send(sent))
+      return bodyOf(await connection.send(sent), type)
     } finally {
       onSettled?.()
     }
@@ -79,9 +81,13 @@ export async function open(
   return withRetries(attempt, connection.patience, { repeatable: route.reads === true, signal })
 }
 
-function bodyOf({ body }: Response): ReadableStream<Uint8Array> {
+/** @throws FacetError where it is of another type: a page of something in between */
+function bodyOf(response: Response, type: string | undefined): ReadableStream<Uint8Array> {
+  const { body, headers } = response
   if (!body) throw new TypeError('fetch: answers without a body that can be read as it comes')
-  return body
+  if (type === undefined || headers.get('content-type')?.startsWith(type)) return body
+  void body.cancel()
+  throw refusal(response, '')
 }
 
 /** Runs one attempt, which has so much time and ends when the caller says so. */

@@ -65,6 +65,6 @@ async function* events(
   { signal: given }: CallOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
   const signal = given ?? new AbortController().signal
-  const body = await open(connection, name, route, input, { signal })
+  const body = await open(connection, name, route, input, { signal, type: 'text/event-stream' })
   for await (const { data } of readEvents(connection.url, body, { signal })) yield JSON.parse(data)
 }

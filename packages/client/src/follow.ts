@@ -72,6 +72,7 @@ async function* connected(
     const body = await open(connection, name, route, input, {
       headers: { 'last-event-id': last },
       signal: controller.signal,
+      type: 'text/event-stream',
       // Between attempts it is not silent: it waits.
       onSend: onSign,
       onSettled,
