@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   BEGINNING,
   Conflict,
@@ -107,6 +107,49 @@ describe('the client', () => {
     }
     await expect(base.uploadFile({ name: ' ', bytes })).rejects.toMatchObject({ status: 400 })
     await expect(base.downloadFile({ file_id: 'none' })).rejects.toThrow(NotFound)
+  })
+
+  it('says what is wrong with a stream that it is to upload', async () => {
+    const upload = (bytes: ReadableStream<Uint8Array>) => base.uploadFile({ name: 'a.txt', bytes })
+    let pieces = 3
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (!pieces--) throw new Error('the disk is gone')
+        controller.enqueue(new Uint8Array(100_000))
+      },
+    })
+    await expect(upload(broken)).rejects.toThrow('the disk is gone')
+    const used = new Blob(['once']).stream()
+    expect(await upload(used)).toMatchObject({ size: 4 })
+    await expect(upload(used)).rejects.toThrow("'bytes' is a stream that has been read")
+    const read = new Blob(['']).stream()
+    const reader = read.getReader()
+    await reader.read()
+    reader.releaseLock()
+    await expect(upload(read)).rejects.toBeInstanceOf(TypeError)
+    const cancelled = vi.fn<(reason: unknown) => void>()
+    const endless = new ReadableStream<Uint8Array>({ cancel: cancelled })
+    const signal = AbortSignal.timeout(100)
+    await expect(base.uploadFile({ name: 'a.txt', bytes: endless }, { signal })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    expect(cancelled).toHaveBeenCalledOnce()
+  })
+
+  it('uploads no stream where the platform would send its name', async () => {
+    // As browsers do that know no streams as bodies.
+    class Textual extends Request {
+      constructor(url: string, words: RequestInit) {
+        super(url, { ...words, body: '[object ReadableStream]' })
+      }
+    }
+    vi.stubGlobal('Request', Textual)
+    try {
+      const bytes = new Blob(['text']).stream()
+      await expect(base.uploadFile({ name: 'a.txt', bytes })).rejects.toThrow('give a Blob')
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it('uploads and downloads by URLs of one use, and gets the faulty rows of an import', async () => {

@@ -73,7 +73,41 @@ function bytesOf(name: string, { bytes }: { bytes: FileBytes }): FileBytes {
     throw new TypeError(
       `${name}: 'bytes' is missing, or none; expected a Blob, an ArrayBuffer, a Uint8Array, a text or a ReadableStream`,
     )
+  if (given instanceof ReadableStream) checkSendable(name, given)
   return bytes
+}
+
+/** @throws TypeError where it has been read, or where `fetch` would send the text `[object ReadableStream]` */
+function checkSendable(name: string, body: ReadableStream): void {
+  const words: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  let request: Request
+  try {
+    request = new Request('http://localhost', words)
+  } catch (cause) {
+    throw new TypeError(`${name}: 'bytes' is a stream that has been read, or is being read`, { cause })
+  }
+  // A browser that knows no streams makes a text of it, and says of what type it is.
+  if (request.headers.has('content-type'))
+    throw new TypeError(`${name}: 'bytes' is a stream, which this browser does not send; give a Blob`)
+}
+
+/** The same bytes; `fault.error` is what the stream itself failed with, of which `fetch` says nothing, nor does it close what it leaves. */
+function watched(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.getReader()
+  const fault: { error?: unknown } = {}
+  const bytes = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        fault.error = error
+        throw error
+      }
+    },
+  })
+  return { bytes, fault, close: (reason: unknown) => reader.cancel(reason) }
 }
 
 /** It takes as long as it takes: only the signal ends it. @throws FacetError */
@@ -86,13 +120,17 @@ async function upload(
 ): Promise<StoredFile> {
   const { url, patience } = connection
   const headers = { 'content-type': 'application/octet-stream' }
-  const isRead = body instanceof ReadableStream
-  return withRetries(
-    async () => {
-      const response = await connection.send({ method, path, headers, body, signal })
-      return (await lost(url, signal, () => response.json())) as StoredFile
-    },
-    isRead ? { ...patience, retries: 0 } : patience,
-    { repeatable: false, signal },
-  )
+  const send = async (bytes: FileBytes) => {
+    const response = await connection.send({ method, path, headers, body: bytes, signal })
+    return (await lost(url, signal, () => response.json())) as StoredFile
+  }
+  if (!(body instanceof ReadableStream))
+    return withRetries(() => send(body), patience, { repeatable: false, signal })
+  const { bytes, fault, close } = watched(body)
+  try {
+    return await send(bytes)
+  } catch (error) {
+    void close(error).catch(() => undefined)
+    throw 'error' in fault ? fault.error : error
+  }
 }
