@@ -209,6 +209,11 @@ describe.each([
     }
   })
 
+  it('an end in a word of the server’s own is an end', async () => {
+    provider.say({ text: ['Whole.'], reason: 'eos_token' })
+    expect((await chat(ann, 'Say it')).at(-1)).toMatchObject({ type: 'done' })
+  })
+
   it('calls of one answer that share an id have arguments of their own', async () => {
     const named = (given: string) => ({ id: 'same', name: 'add_item', arguments: { name: given } })
     provider.say({ calls: [named('One'), named('Two')] }, { text: ['Done.'] })
@@ -270,6 +275,12 @@ describe.each([
       'So far so',
     ],
     ['refuses', { text: ['No'], ending: 'filter' }, /refused/, 'No'],
+    [
+      'gives up',
+      { text: ['So far'], reason: 'abort' },
+      /cut off: its provider ended it with 'abort'$/,
+      'So far',
+    ],
     ['may write no more', { text: ['So far'], ending: 'length' }, /cut off.* Ask it to go on/, 'So far'],
     ...(name === 'anthropic' ? [full] : []),
     ...(name === 'openai-compatible' ? strange : []),

@@ -11,6 +11,8 @@ interface Scripted {
    * `length`: it has written as much as it may; `window`: the conversation fills its context (Anthropic).
    */
   ending?: 'stall' | 'cut' | 'end' | 'filter' | 'length' | 'window'
+  /** Why it ends, in a word that the format does not know. */
+  reason?: string
   /** An event of another shape than its documentation has, before the end. */
   strange?: object
   /** Milliseconds before each piece. */
@@ -90,9 +92,9 @@ const chatCompletions: Format = {
         await chunk({ tool_calls: [{ index, function: { arguments: half } }] })
     }
   },
-  async end({ calls = [], ending }, send, raw) {
+  async end({ calls = [], ending, reason }, send, raw) {
     const ended = ending === 'length' ? 'length' : calls.length ? 'tool_calls' : 'stop'
-    const finish_reason = ending === 'filter' ? 'content_filter' : ended
+    const finish_reason = reason ?? (ending === 'filter' ? 'content_filter' : ended)
     await send({
       id: 'c',
       object: 'chat.completion.chunk',
@@ -155,7 +157,7 @@ const responses: Format = {
       output_index++
     }
   },
-  async end({ ending }, send) {
+  async end({ ending, reason: own }, send) {
     const usage = {
       input_tokens: 1,
       input_tokens_details: { cached_tokens: 0 },
@@ -165,7 +167,7 @@ const responses: Format = {
     }
     const response = { id: 'resp', object: 'response', created_at: 1, model: 'scripted', output: [], usage }
     const reason =
-      ending === 'filter' ? 'content_filter' : ending === 'length' ? 'max_output_tokens' : undefined
+      own ?? (ending === 'filter' ? 'content_filter' : ending === 'length' ? 'max_output_tokens' : undefined)
     if (reason)
       await send({ type: 'response.incomplete', response: { ...response, incomplete_details: { reason } } })
     else await send({ type: 'response.completed', response: { ...response, incomplete_details: null } })
@@ -211,10 +213,10 @@ const messages: Format = {
       index++
     }
   },
-  async end({ calls = [], ending }, send) {
+  async end({ calls = [], ending, reason }, send) {
     const ended = ending === 'length' ? 'max_tokens' : calls.length ? 'tool_use' : 'end_turn'
     const full = ending === 'window' ? 'model_context_window_exceeded' : ended
-    const stop_reason = ending === 'filter' ? 'refusal' : full
+    const stop_reason = reason ?? (ending === 'filter' ? 'refusal' : full)
     await send(
       { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } },
       'message_delta',

@@ -139,6 +139,9 @@ function patience(ms: number): { signal: AbortSignal; end(): void } {
 
 type StepEnd = Extract<TextStreamPart<ToolSet>, { type: 'finish-step' }>
 
+/** How servers call a usual end in words of their own, e.g. eos_token, end_turn, COMPLETE; abort and error are none. */
+const WHOLE = /^(?:stop|eos|end|complete|done|finish)/i
+
 /** `goesOn`: the model has called tools, and will be asked again. */
 function checkEnd({ finishReason: reason, rawFinishReason }: StepEnd, goesOn: boolean): void {
   if (reason === 'content-filter')
@@ -146,7 +149,12 @@ function checkEnd({ finishReason: reason, rawFinishReason }: StepEnd, goesOn: bo
   // A stream that simply ends has been cut off on the way.
   if (reason === 'interrupted' || reason === 'error')
     throw new ChatFault('The language model’s answer was cut off')
-  if (reason !== 'length' || goesOn) return
+  if (goesOn) return
+  if (reason === 'other' && rawFinishReason && !WHOLE.test(rawFinishReason))
+    throw new ChatFault(
+      `The language model’s answer was cut off: its provider ended it with '${rawFinishReason.slice(0, 100)}'`,
+    )
+  if (reason !== 'length') return
   if (rawFinishReason === 'model_context_window_exceeded')
     throw new ChatFault(
       'The answer was cut off: the conversation is as long as the language model can read. Begin a new chat',
