@@ -275,6 +275,7 @@ describe.each([
       'So far so',
     ],
     ['refuses', { text: ['No'], ending: 'filter' }, /refused/, 'No'],
+    ['says nothing', {}, /answered nothing. Ask again/, ''],
     [
       'gives up',
       { text: ['So far'], reason: 'abort' },

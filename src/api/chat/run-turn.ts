@@ -112,7 +112,7 @@ class Turn {
       const request = { model, instructions, messages: sendable(messages), tools, signal, timeouts }
       const answer = askModel({ ...request, kept: this.kept })
       const { calls, said } = await this.passOn(answer, step)
-      if (!calls.length) return
+      if (!calls.length) return this.checkSaid()
       for (const call of calls) {
         if (this.calls++ === MAX_CALLS)
           throw new ChatFault(`The assistant used tools ${MAX_CALLS} times for one message: it may no more`)
@@ -122,6 +122,12 @@ class Turn {
       }
       messages.push(...said, resultsMessage(step.calls))
     }
+  }
+
+  /** @throws ChatFault where the model ended without a word and without having done anything, thoughts aside */
+  private checkSaid(): void {
+    if (this.steps.every(({ text, calls }) => !text.trim() && !calls.length))
+      throw new ChatFault('The language model answered nothing. Ask again, or in other words')
   }
 
   private async passOn(answer: AsyncGenerator<string, Step>, step: TranscriptStep): Promise<Step> {
