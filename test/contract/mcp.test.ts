@@ -185,6 +185,21 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
     expect([(await rest(128)).status, (await rest(129)).status]).toEqual([200, 400])
   })
 
+  it('a client that asks for JSON alone gets texts with U+2028 as they are', async () => {
+    const name = 'One\u2028data: {"injected":true}\u2029Two'
+    const { item_id } = await ann.ok('POST', '/api/items', { name })
+    const params = { name: 'get_item', arguments: { item_id } }
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const { body } = await ann.post('/api/mcp', call, { accept: 'application/json' })
+    expect(JSON.parse(body.result.content[0].text)).toMatchObject({ item_id, name })
+  })
+
+  it('an array of one message is answered with an array', async () => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_tags', arguments: {} } }
+    const { body } = await ann.post('/api/mcp', [call], { accept: 'application/json' })
+    expect(body).toMatchObject([{ id: 1, result: { content: [{ type: 'text' }] } }])
+  })
+
   for (const accept of ['application/json', '*/*', 'application/json;q=0.9, text/html'])
     it(`a client that asks for ${accept} alone gets JSON`, async () => {
       const initialize = {

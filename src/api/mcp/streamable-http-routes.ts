@@ -28,13 +28,20 @@ const wantsJsonOnly = (accept: string | undefined): boolean =>
 /** What the SDK gets in place of that. */
 const BOTH = `${JSON_MIME}, ${EVENTS}`
 
-/** The messages of an event stream as JSON. */
-async function asJson(answer: Response): Promise<Response> {
+const DATA = 'data: '
+
+/** The messages of an event stream as JSON: the answers to an array are one, however many they are. */
+async function asJson(answer: Response, isBatch: boolean): Promise<Response> {
   if (!answer.headers.get('content-type')?.startsWith(EVENTS)) return answer
-  const messages = Array.from((await answer.text()).matchAll(/^data: (\S.*)$/gm), ([, data]) => data!)
+  // Texts of the base may hold U+2028, which ends a line for a regular expression, but not for an event stream.
+  const messages = (await answer.text())
+    .split('\n')
+    .filter((line) => line.startsWith(DATA))
+    .map((line) => line.slice(DATA.length))
+    .filter((message) => message.trim())
   const headers = new Headers(answer.headers)
   headers.set('content-type', JSON_TYPE)
-  return new Response(messages.length === 1 ? messages[0] : `[${messages.join(',')}]`, {
+  return new Response(messages.length === 1 && !isBatch ? messages[0] : `[${messages.join(',')}]`, {
     status: answer.status,
     headers,
   })
@@ -132,7 +139,7 @@ async function answerOf(
     authInfo,
     ...(message !== undefined && { parsedBody: message }),
   })
-  return json ? asJson(answer) : answer
+  return json ? asJson(answer, Array.isArray(message)) : answer
 }
 
 /** The caller, the tools that were asked for, and until when. */
