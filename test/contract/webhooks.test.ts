@@ -179,6 +179,27 @@ describe('a delivery', () => {
     await client.ok('DELETE', path)
   })
 
+  it('is chosen by what other items are found by', async () => {
+    const fields = { of: 'Reference', note: 'String' }
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Part', fields })
+    const { item_id: whole } = await create('The whole orchard')
+    const conditions = [
+      { 'Part.of->name': { regex: '(?i)ORCHARD' } },
+      { '<-Part.of': { search: { text: 'orchards', match: 'any' } } },
+      { '<-Part.of': { search: { text: 'orchard', in: ['values'] } } },
+    ]
+    const made = await Promise.all(conditions.map((filter) => hook({ filter })))
+    const tags = [{ tag_ref: { Existing: 'Part' }, field_values: { of: whole, note: 'an orchard' } }]
+    const part = await client.ok('POST', '/api/items', { name: 'Orchards', tags })
+    // Looked at by itself, not together with what it is found by.
+    await eventually(async () => expect((await deliveries(made[0]!)).length).toBeGreaterThan(0))
+    await rename(whole, 'Orchard')
+    const told = (of: Hook) => deliveries(of).then((all) => new Set(all.map(({ item_id }) => item_id)))
+    for (const [i, item_id] of [part.item_id, whole, whole].entries())
+      await eventually(async () => expect([i, ...(await told(made[i]!))]).toEqual([i, item_id]))
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+  })
+
   it('is not disabled for a filter that an owner has just replaced', async () => {
     for (let round = 0; round < 5; round++) {
       const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Gone', fields: { a: 'String' } })

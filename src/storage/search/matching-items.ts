@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { readsOwnItem } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { allIds, idsInOrder, idsOf } from '#src/storage/search/candidates.ts'
@@ -25,7 +26,8 @@ export async function someMatching(db: Db, given: FilterPlan): Promise<boolean> 
 
 /** Those of the items (row ids) that live and satisfy the plan, oldest first. Costs by their number, not by all. */
 export async function matchingAmong(db: Db, given: FilterPlan, among: readonly number[]): Promise<number[]> {
-  const probe = await settlePlan(db, given, { among })
+  // What is to be true of an item that others lead to is looked up among all items.
+  const probe = await settlePlan(db, given, readsOwnItem(given) ? { among } : {})
   if (probe.kind === 'never') return []
   const source = filterSource({ kind: 'id', items: among }, db.dialect)!
   const candidates = { sources: [source], intersectWith: [], probe, conditions: [] }
