@@ -67,6 +67,25 @@ describe('a key that sees a part (further §17)', () => {
     expect(made.headers.get('x-filter-warnings')).toBeNull()
   })
 
+  it.each([
+    { search: { text: 'meadow', match: 'any' } },
+    { search: { text: 'meadow', in: ['name', 'values'] } },
+    { name: { regex: '(?i)meadow' } },
+    { or: [{ name: { regex: '(?i)meadow' } }, { 'Task.about->name': { regex: '(?i)meadow' } }] },
+  ])('makes and changes what %j finds, and nothing goes out of its sight', async (filter) => {
+    const key = await keyWith({ filter })
+    const about = (await owner.ok('POST', '/api/items', { name: 'Meadow' })).item_id
+    const task = { tag_ref: { Existing: 'Task' }, field_values: { about } }
+    const made = await key.ok('POST', '/api/items', { name: 'mow the meadow', tags: [task] })
+    await key.ok('PUT', `/api/items/${made.item_id}`, { name: 'mow a meadow' })
+    expect((await key.send('POST', '/api/items', { name: 'mow' })).status).toBe(403)
+    expect((await key.send('PUT', `/api/items/${about}`, { name: 'A field' })).status).toBe(403)
+    expect((await owner.ok('GET', `/api/items/${about}`)).name).toBe('Meadow')
+    expect((await key.send('DELETE', `/api/items/${made.item_id}`)).status).toBe(200)
+    expect(named(await search(key, { filter: { id: about } }))).toEqual(['Meadow'])
+    await owner.ok('DELETE', `/api/items/${about}`)
+  })
+
   it('is made by tags, a filter or both, and shows its limit', async () => {
     const limit = { tag_ids: [tags.Task], filter: { 'Task.status': { match: 'open' } } }
     const made = await owner.ok('POST', '/api/keys', { name: 'a part', scope: 'read', limit })

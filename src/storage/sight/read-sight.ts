@@ -10,6 +10,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { limitOf } from '#src/storage/accounts/limits.ts'
 import { findingSight, type MatchingTime } from '#src/storage/search/matching-time.ts'
+import { matchingAmong } from '#src/storage/search/matching-items.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { narrowedDb, type Sight } from '#src/storage/sight/sight.ts'
@@ -77,9 +78,13 @@ async function readLimit(
   const read = filter && (await planOf(db, { filter, types, time, settle }))
   if (filter && !read) return undefined
   const tagged: FilterPlan[] = tags ? [{ kind: 'has_tag', tags: [...tags.keys()] }] : []
-  const parts = [...tagged, ...(read ? [read.plan] : [])]
-  const plan: FilterPlan = parts.length > 1 ? { kind: 'and', children: parts } : parts[0]!
-  return { tags, filter: read?.plan, plan, lasts: read?.lasts ?? true }
+  const within = (own?: FilterPlan): FilterPlan => {
+    const parts = [...tagged, ...(own ? [own] : [])]
+    return parts.length > 1 ? { kind: 'and', children: parts } : parts[0]!
+  }
+  const lasts = read?.lasts ?? true
+  const now: Sight['now'] = (whole, items) => matchingAmong(whole, within(read?.asked), items)
+  return { tags, filter: read?.plan, plan: within(read?.plan), lasts, ...(!lasts && { now }) }
 }
 
 /** The tags themselves and those that extend them. */
@@ -106,10 +111,10 @@ async function planOf(
     time: RequestTime
     settle: Settle
   },
-): Promise<{ plan: FilterPlan; lasts: boolean } | undefined> {
+): Promise<{ plan: FilterPlan; asked: FilterPlan; lasts: boolean } | undefined> {
   const { filter, plan } = await checkFilter(given, tagCatalog({ db, ...time }))
   if (!filter || String(namedFields(filter).map(({ type }) => type)) !== String(types ?? [])) return undefined
-  return { plan: await settle(plan), lasts: isSettled(plan) && !isRelative(filter) }
+  return { plan: await settle(plan), asked: plan, lasts: isSettled(plan) && !isRelative(filter) }
 }
 
 /** More conditions than these may become a list of items. */

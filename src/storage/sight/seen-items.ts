@@ -4,7 +4,7 @@ import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { type Db, query, type Query } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
-import { type Sight, sightOf, timeToLook } from '#src/storage/sight/sight.ts'
+import { type Sight, sightOf, timeToLook, wholeOf } from '#src/storage/sight/sight.ts'
 
 interface Looks {
   readonly some: Query<{ ids: string }, { id: number }>
@@ -20,7 +20,9 @@ export async function seenAmong(db: Db, ids: readonly number[]): Promise<Readonl
   if (!ids.length || sight.plan.kind === 'never') return new Set()
   const look = async (some: readonly number[]) => (await rowsOf(db, sight, some)).map(({ id }) => id)
   const time = timeToLook(db)
-  return time ? time.among(db, ids, look) : new Set(await look(ids))
+  if (!time) return new Set(await look(ids))
+  const { now } = sight
+  return time.among(db, ids, now ? (some) => now(wholeOf(db), some) : look)
 }
 
 function rowsOf(db: Db, sight: Sight, ids: readonly number[]): Promise<{ id: number }[]> {

@@ -14,6 +14,11 @@ export interface Sight {
   readonly filter: FilterPlan | undefined
   /** True of the living items that it sees: what the tags and the filter say. Looks at the whole base. */
   readonly plan: FilterPlan
+  /**
+   * Those of some items (row ids) that it sees of them as they are now; undefined where `plan` tells, which is as it was
+   * looked up when the call began, before anything that the call changes.
+   */
+  readonly now?: (db: Db, items: readonly number[]) => Promise<number[]>
 }
 
 /** What a change may take to look what is seen. */
