@@ -218,6 +218,17 @@ describe('a search for any of some words', () => {
     expect(await found({ text: 'recipe' })).toEqual(['Recipe', 'Recipes'])
   })
 
+  it('finds no other word whose last of six characters has a sign more, in the trash neither', async () => {
+    const [word, other] = ['क'.repeat(6), `${'क'.repeat(5)}कि`]
+    const ids: string[] = []
+    for (const name of [word, other]) ids.push((await client.ok('POST', '/api/items', { name })).item_id)
+    expect(await found({ text: word })).toEqual([word])
+    for (const id of ids) await client.ok('DELETE', `/api/items/${id}`)
+    const filter = { search: { text: word, match: 'any' } }
+    const deleted = await client.ok('POST', '/api/items/deleted/search', { filter })
+    expect(deleted.map(named)).toEqual([word])
+  })
+
   it.each([
     ['Kyseyl', 'kyseyl', "'kysely…'", ['Query builder']],
     ['Kyely', 'kyely', "'kysely…'", ['Query builder']],

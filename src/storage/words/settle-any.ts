@@ -1,4 +1,4 @@
-import { isOpen } from '#src/domain/words.ts'
+import { isOpen, stemOf } from '#src/domain/words.ts'
 import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -77,7 +77,8 @@ function hasStem({ keys, counts }: ItemWords, stem: string, mask: number): boole
   for (let at = firstFrom(keys, stem); at < keys.length; at++) {
     const key = keys[at]!
     if (open ? !key.startsWith(stem) : key !== stem) return false
-    if (counts[at]! & mask) return true
+    // The last character of a longer one may go on: a vowel sign of Devanagari makes it another.
+    if (counts[at]! & mask && stemOf(key) === stem) return true
   }
   return false
 }
