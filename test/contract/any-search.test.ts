@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
@@ -244,6 +245,31 @@ describe('a search for any of some words', () => {
       warning && expect.stringContaining(encodeURIComponent(word)),
     )
   })
+
+  it.each([{}, { sort: [{ by: 'name' }] }, { sort: [{ by: 'created_at' }] }])(
+    'mends on all pages as on the first, whatever is written meanwhile: %j',
+    async (order) => {
+      const names = ['umbrella', 'umbrella stand', 'umbrellas', 'umbrellas, mended']
+      const filter = { search: { text: 'unbrella', match: 'any' } }
+      const page = (after?: string | null) =>
+        client.post('/api/items/search', { filter, limit: 2, ...order, ...(after && { after }) })
+      const ids: string[] = []
+      const add = async (name: string) => ids.push((await client.ok('POST', '/api/items', { name })).item_id)
+      for (const name of names) await add(name)
+      const first = await page()
+      await add('unbrella')
+      const second = await page(first.headers.get('x-next-cursor'))
+      expect([...first.body, ...second.body].map(named).toSorted()).toEqual(names)
+      expect(second.headers.get('x-filter-warnings')).toBe(first.headers.get('x-filter-warnings'))
+      // What is found by the word itself goes on so, too.
+      await add('unbrella, mended')
+      const own = await page()
+      expect(own.body.map(named).toSorted()).toEqual(['unbrella', 'unbrella, mended'])
+      for (const broken of ['.x', `.${deflateRawSync('[[0,"x",[7]]]').toString('base64url')}`])
+        expect((await page(first.headers.get('x-next-cursor')!.split('.')[0] + broken)).status).toBe(200)
+      for (const id of ids) await client.ok('DELETE', `/api/items/${id}`)
+    },
+  )
 
   it('mends counts, groups and what is explained, and nothing that is changed by it', async () => {
     const filter = { search: { text: 'Kyseyl', match: 'any' } }

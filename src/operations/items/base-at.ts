@@ -11,7 +11,7 @@ import { GivenTime } from '#src/operations/schemas/inputs.ts'
 import { FIRST_EVENT } from '#src/storage/live/log-window.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
-import { correctWords } from '#src/storage/words/stands-for.ts'
+import { type Corrected, type Corrections, correctWords } from '#src/storage/words/stands-for.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { cutAt } from '#src/storage/past/events-since.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
@@ -94,13 +94,16 @@ export async function readFilterAt(
   return { ...read, warnings: [...laterNames(read.filter), ...read.warnings] }
 }
 
-/** Words that nobody has are corrected in what is asked of the present base. */
+/** Words that nobody has are corrected in what is asked of the present base; on a page behind another, as on that one. */
 export async function planned(
   { context, past, nothing }: AskedBase,
   read: Pick<ReadFilter, 'plan'> | undefined,
-): Promise<{ plan: FilterPlan; warnings: readonly string[] }> {
-  if (!read) return { plan: { kind: 'always' }, warnings: [] }
-  return past || nothing ? { plan: read.plan, warnings: [] } : correctWords(context.db, read.plan)
+  before?: Corrections,
+): Promise<Corrected> {
+  const plan: FilterPlan = read?.plan ?? { kind: 'always' }
+  return !read || past || nothing
+    ? { plan, corrections: [], warnings: [] }
+    : correctWords(context.db, plan, before)
 }
 
 /** What is asked of a base that was not there is true of nothing. */

@@ -25,6 +25,7 @@ import { findPastItems } from '#src/storage/past/find-past-items.ts'
 import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
 import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
 import { findItems } from '#src/storage/search/search.ts'
+import { correctionsIn, cursorWith } from '#src/storage/words/stands-for.ts'
 import { filterChangeAt, filterVersions } from '#src/storage/views/view-filters.ts'
 
 const input = Type.Object(
@@ -76,7 +77,9 @@ type Wanted = Omit<Static<typeof input>, 'as_of'>
 async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const { filter, view_id, sort, expand, fields, snippets, ...page } = wanted
   checkPage(page)
-  const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
+  const { limit = STREAM_PAGE, skip = 0, count = false } = page
+  const before = page.after === undefined ? undefined : correctionsIn(page.after)
+  const after = before?.cursor
   const { context, catalog, past } = asked
   const { page_text } = context
   const db = past?.db ?? context.db
@@ -85,7 +88,7 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   // On its way together with the search: on PostgreSQL a statement of its own would cost the answer a round trip.
   const newest = asked.head === undefined ? newestSeen(context.db) : Promise.resolve(asked.head)
   newest.catch(() => {}) // thrown below, unless something else has failed before
-  const { plan, warnings } = await planned(asked, read)
+  const { plan, corrections, warnings } = await planned(asked, read, before?.corrections)
   const order = sort?.length
     ? await bindSort(sort, catalog, read?.filter)
     : usualOrder(read?.filter, context.caller)
@@ -98,7 +101,8 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
   const all = [...said, ...warnings, ...(meta.warnings ?? []), ...deletedOnPaths(met.size)]
   const event_id = await searchedAt(asked, await newest, read?.filter, idOfView(filter, view_id))
-  return new Reply(json, { ...meta, event_id, ...(all.length && { warnings: all }) })
+  const next = meta.next === undefined ? {} : { next: cursorWith(meta.next, corrections) }
+  return new Reply(json, { ...meta, ...next, event_id, ...(all.length && { warnings: all }) })
 }
 
 /** From where a stream goes on after a search: the newest event, and where relative times count, also the moment. What a view

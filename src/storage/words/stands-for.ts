@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { graphemes } from '#src/domain/graphemes.ts'
 import { shownStem } from '#src/domain/snippet.ts'
@@ -19,41 +20,108 @@ const MOST_FOR_ONE = 10
 /** Words of a search for which others are looked for, and candidates that are counted for each. */
 const [MOST_WORDS, MOST_COUNTED] = [16, 400]
 
+/** Words that stand for others, by the place of their search in the filter. */
+export type Corrections = readonly (readonly [search: number, stem: string, others: readonly string[]])[]
+
+export interface Corrected {
+  plan: FilterPlan
+  corrections: Corrections
+  warnings: readonly string[]
+}
+
 /**
  * The plan with other words in place of those that no living item has and that are likely mistyped (additions §13),
- * and what is said of it.
+ * and what is said of it. `before`: what stood for others on the page before, which goes on by the same words whatever
+ * has been written since.
  */
-export async function correctWords(
-  db: Db,
-  plan: FilterPlan,
-): Promise<{ plan: FilterPlan; warnings: readonly string[] }> {
-  const leaves = nodesOf(plan).filter(isAny)
+export async function correctWords(db: Db, plan: FilterPlan, before?: Corrections): Promise<Corrected> {
+  const searches = nodesOf(plan).filter(isAny)
   // What stands for a word would say what words there are.
-  if (!leaves.length || sightOf(db)) return { plan, warnings: [] }
+  if (!searches.length || sightOf(db)) return { plan, corrections: [], warnings: [] }
+  return withCorrections(plan, searches, before ?? (await correctionsOf(db, searches)))
+}
+
+async function correctionsOf(db: Db, searches: readonly AnyPlan[]): Promise<Corrections> {
   const index = await readWordIndex(db)
-  const warnings = new Set<string>()
-  const corrected = new Map<AnyPlan, AnyPlan>()
+  const found: [number, string, readonly string[]][] = []
   let left = MOST_WORDS
-  for (const leaf of leaves) {
-    const stands_for = new Map<string, readonly string[]>()
-    for (const word of leaf.texts.flat()) {
-      if (left <= 0 || stands_for.has(word.stem) || editsOf(word) === 0) continue
+  for (const [i, search] of searches.entries()) {
+    const corrected = new Set<string>()
+    for (const word of search.texts.flat()) {
+      if (left <= 0 || corrected.has(word.stem) || editsOf(word) === 0) continue
       if (await isKnown(db, index, word)) continue
       left--
-      const others = await othersFor(db, index, word, maskOf(leaf))
+      const others = await othersFor(db, index, word, maskOf(search))
       if (!others.length) continue
-      stands_for.set(word.stem, others)
-      const shown = others.map((each) => `'${shownStem(each)}'`).join(', ')
-      warnings.add(`No item has '${wholeOf(word)}': looked for ${shown}`)
+      corrected.add(word.stem)
+      found.push([i, word.stem, others])
     }
-    if (stands_for.size) corrected.set(leaf, { ...leaf, stands_for })
   }
-  if (!corrected.size) return { plan, warnings: [] }
-  return {
-    plan: await mapLeaves(plan, (leaf) => (isAny(leaf) ? (corrected.get(leaf) ?? leaf) : leaf)),
-    warnings: [...warnings],
+  return found
+}
+
+async function withCorrections(
+  plan: FilterPlan,
+  searches: readonly AnyPlan[],
+  given: Corrections,
+): Promise<Corrected> {
+  const warnings = new Set<string>()
+  const stands_for = new Map<AnyPlan, Map<string, readonly string[]>>()
+  const corrections = given.filter(([i, stem, others]) => {
+    const search = searches[i]
+    const word = search?.texts.flat().find((each) => each.stem === stem)
+    if (!search || !word) return false
+    stands_for.set(search, (stands_for.get(search) ?? new Map<string, readonly string[]>()).set(stem, others))
+    const shown = others.map((each) => `'${shownStem(each)}'`).join(', ')
+    warnings.add(`No item has '${wholeOf(word)}': looked for ${shown}`)
+    return true
+  })
+  if (!corrections.length) return { plan, corrections, warnings: [] }
+  const corrected = await mapLeaves(plan, (leaf) => {
+    const own = isAny(leaf) ? stands_for.get(leaf) : undefined
+    return own && isAny(leaf) ? { ...leaf, stands_for: own } : leaf
+  })
+  return { plan: corrected, corrections, warnings: [...warnings] }
+}
+
+/** Behind the cursor of a page, where words stood for others on it. */
+const BEHIND = '.'
+/** Bytes of what stands there, unpacked. */
+const MOST_BEHIND = 64 * 1024
+
+/** The cursor of the following page, which is found by the same words; packed, for it goes out in a header. */
+export const cursorWith = (cursor: string, corrections: Corrections): string =>
+  corrections.length
+    ? cursor + BEHIND + deflateRawSync(JSON.stringify(corrections)).toString('base64url')
+    : cursor
+
+/** Takes apart what `cursorWith` has made; it comes from outside. */
+export function correctionsIn(cursor: string): { cursor: string; corrections: Corrections } {
+  const at = cursor.indexOf(BEHIND)
+  if (at < 0) return { cursor, corrections: [] }
+  const written = unpacked(Buffer.from(cursor.slice(at + 1), 'base64url'))
+  const corrections =
+    Array.isArray(written) && written.length <= MOST_WORDS ? written.filter(isCorrection) : []
+  return { cursor: cursor.slice(0, at), corrections }
+}
+
+function unpacked(packed: Buffer): unknown {
+  try {
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: MOST_BEHIND }).toString())
+  } catch {
+    return undefined
   }
 }
+
+const isCorrection = (written: unknown): written is Corrections[number] =>
+  Array.isArray(written) &&
+  written.length === 3 &&
+  Number.isInteger(written[0]) &&
+  typeof written[1] === 'string' &&
+  Array.isArray(written[2]) &&
+  written[2].length > 0 &&
+  written[2].length <= MOST_FOR_ONE &&
+  written[2].every((each) => typeof each === 'string' && stemOf(each) === each)
 
 const wholeOf = ({ keys }: SoughtWord): string => keys[0]!.replace(' ', '')
 
