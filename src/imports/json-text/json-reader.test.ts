@@ -68,6 +68,13 @@ test('objects in objects are columns, lists are lists, what is null is nothing',
   ).toEqual([[1, { 'a.b.c': 1, l: ['x', '2'], o: '[{"p":1}]', __proto__x: 'y' }]])
 })
 
+test('a name with a dot is another column than what an object has', async () => {
+  expect(await read('[{"a.b": 1, "a": {"b": 2}}, {"a": {"b": 3}}]')).toEqual([
+    [1, { 'a.b': 1, 'a.b 2': 2 }],
+    [2, { 'a.b 2': 3 }],
+  ])
+})
+
 test.each([
   ['{"a": 12345678901234567890}', /12345678901234567890|rounded|exact/],
   ['[5]', /^expected an object$/],

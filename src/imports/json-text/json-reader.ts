@@ -65,6 +65,7 @@ function readElement(
 /** Objects as rows; what they have in objects of theirs is in columns called `outer.inner`. */
 class Elements extends RecordBatch {
   private readonly columns: ColumnNames
+  /** By the names that lead to it, each with its length: what is called `a.b` is not the `b` in `a`. */
   private readonly known = new Map<string, string>()
   private readonly table: string
 
@@ -78,7 +79,7 @@ class Elements extends RecordBatch {
   take(value: unknown, line: number): void {
     const cells = new Map<string, Cell>()
     const { table } = this
-    const fault = this.flatten(value as Record<string, unknown>, '', line, cells)
+    const fault = this.flatten(value as Record<string, unknown>, { heading: '', key: '' }, line, cells)
     this.add({ is: 'row', table, line, cells, ...(fault && { fault }) })
   }
 
@@ -88,18 +89,19 @@ class Elements extends RecordBatch {
 
   private flatten(
     value: Record<string, unknown>,
-    prefix: string,
+    outer: { heading: string; key: string },
     line: number,
     cells: Map<string, Cell>,
   ): RowFault | undefined {
     for (const [name, each] of Object.entries(value)) {
-      const path = prefix + name
+      const heading = outer.heading + name
+      const key = `${outer.key}${name.length}:${name}`
       if (isRecord(each)) {
-        const fault = this.flatten(each, `${path}.`, line, cells)
+        const fault = this.flatten(each, { heading: `${heading}.`, key }, line, cells)
         if (fault) return fault
         continue
       }
-      const column = this.columnOf(path, line)
+      const column = this.columnOf(key, heading, line)
       const cell = cellOf(each)
       const message = Array.isArray(cell) ? cell.map(cellFault).find(Boolean) : cellFault(cell)
       if (message) return { column, message }
@@ -108,10 +110,10 @@ class Elements extends RecordBatch {
     return undefined
   }
 
-  private columnOf(path: string, line: number): string {
-    let name = this.known.get(path)
+  private columnOf(key: string, heading: string, line: number): string {
+    let name = this.known.get(key)
     if (name === undefined) {
-      this.known.set(path, (name = this.columns.add(path, line)))
+      this.known.set(key, (name = this.columns.add(heading, line)))
       this.add({ is: 'table', table: this.table, columns: [name] })
     }
     return name
