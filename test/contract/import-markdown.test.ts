@@ -117,6 +117,21 @@ it('front matter has fields of any name, and codes with their zeros', async () =
   }
 })
 
+it('a link with folders leads to no note in folders that are called otherwise', async () => {
+  const zip = await zipOf({
+    'Links/Source.md': 'See [[b/Aim]] and [[B/Target]].\n',
+    'Links/ab/Aim.md': 'Not meant.\n',
+    'Links/deep/b/Target.md': 'Meant.\n',
+  })
+  await takeIn(client, 'links.zip', zip)
+  const found = async (name: string) =>
+    (await client.ok('POST', '/api/items/search', { filter: { name } }))[0]
+  const { item_id } = await found('Target')
+  expect((await found('Source')).description).toBe(
+    `<p>See b/Aim and <a href="/items/${item_id}">B/Target</a>.</p>`,
+  )
+})
+
 it('a file for a field that takes none is a fault of its note, said before anything is written', async () => {
   const zip = await zipOf({ 'Shelf/Ulysses.md': '---\ncover: "[[pic.png]]"\n---\n', 'Shelf/pic.png': 'one' })
   const { body } = await lookAt(client, 'shelf.zip', zip, 'markdown')

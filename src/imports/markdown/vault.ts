@@ -69,8 +69,8 @@ export class Vault {
     for (const path of [resolved(folder + wanted), resolved(this.root + wanted)])
       for (const each of path === undefined ? [] : [path, `${path}.md`]) if (this.has(each)) return each
     const named = this.byName.get(keyOf(wanted)) ?? []
-    const isEnd = (path: string) =>
-      path.toLowerCase().replace(NOTE, '').endsWith(wanted.toLowerCase().replace(NOTE, ''))
+    const end = `/${wanted.toLowerCase().replace(NOTE, '')}`
+    const isEnd = (path: string) => `/${path.toLowerCase().replace(NOTE, '')}`.endsWith(end)
     // As Obsidian has it: the one that lies nearest to the root.
     return named
       .filter(isEnd)
