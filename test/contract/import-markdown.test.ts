@@ -117,6 +117,20 @@ it('front matter has fields of any name, and codes with their zeros', async () =
   }
 })
 
+it('a file that front matter lists with notes is named as left out, unless the note shows it', async () => {
+  const zip = await zipOf({
+    'Mixed/Oak.md': '---\nsee: [ "[[Elm]]", "[[elm.png]]", "[[shown.png]]" ]\n---\n![[shown.png]]\n',
+    'Mixed/Elm.md': 'A tree.\n',
+    'Mixed/elm.png': 'one',
+    'Mixed/shown.png': 'two',
+  })
+  const { looked, done } = await takeIn(client, 'mixed.zip', zip)
+  expect(looked.left_out).toEqual([
+    { name: 'Mixed/elm.png', reason: 'front matter has it in a list with notes' },
+  ])
+  expect(done).toMatchObject({ state: 'done', created: 2, fault_count: 0 })
+})
+
 it('a link with folders leads to no note in folders that are called otherwise', async () => {
   const zip = await zipOf({
     'Links/Source.md': 'See [[b/Aim]] and [[B/Target]].\n',

@@ -11,6 +11,8 @@ interface FrontOptions {
   from: string
   vault: Vault
   onFile(path: string): void
+  /** A file in a list of notes, which it is left out of. */
+  onMixed(path: string): void
 }
 
 /** A value of front matter: links to notes are links to rows, to other files they are files. */
@@ -35,7 +37,7 @@ const isBareLink = (value: unknown): value is [string] =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function linked(targets: readonly string[], { from, vault, onFile }: FrontOptions): Cell {
+function linked(targets: readonly string[], { from, vault, onFile, onMixed }: FrontOptions): Cell {
   const links: Link[] = []
   const files: EmbeddedFile[] = []
   for (const target of targets) {
@@ -43,10 +45,9 @@ function linked(targets: readonly string[], { from, vault, onFile }: FrontOption
     const path = vault.find(name, from)
     if (path === undefined) links.push({ name: name.slice(name.lastIndexOf('/') + 1).trim() })
     else if (vault.isNote(path)) links.push({ id: path, name: vault.nameOf(path) })
-    else {
-      onFile(path)
-      files.push({ path, name: path.slice(path.lastIndexOf('/') + 1) })
-    }
+    else files.push({ path, name: path.slice(path.lastIndexOf('/') + 1) })
   }
-  return files.length && !links.length ? { files } : { links }
+  const areFiles = files.length > 0 && !links.length
+  for (const { path } of files) (areFiles ? onFile : onMixed)(path)
+  return areFiles ? { files } : { links }
 }

@@ -158,7 +158,7 @@ class OwnExport {
     if (Array.isArray(value) && !value.length) return NOTHING[type] ?? []
     // To the letter, with blanks at its ends, and also where it is empty.
     if (type === 'String' && typeof value === 'string') return { stored: value }
-    const cell = frontCell(value, { from, vault: this.vault, onFile: () => {} })
+    const cell = frontCell(value, { from, vault: this.vault, onFile: () => {}, onMixed: () => {} })
     if (cell === null || typeof cell !== 'object' || Array.isArray(cell)) {
       // A text that looks like a number is one of YAML only where it has no quotes.
       const isText = typeof cell === 'string' || Array.isArray(cell)

@@ -9,6 +9,8 @@ import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
 const MAX_TAGS = 1000
 const MAX_LEFT_OUT = 1000
+const UNSHOWN = 'no note shows it or links to it'
+const IN_LIST = 'front matter has it in a list with notes'
 /** Of front matter, what is no value of the note. */
 const NO_FIELD = /^(?:tags?|cssclass(?:es)?)$/i
 
@@ -32,6 +34,8 @@ class VaultRecords {
   /** By the tag without case: it is called as it was first. */
   private readonly tags = new Map<string, string>()
   private readonly shown = new Set<string>()
+  /** Files in lists of notes. */
+  private readonly mixed = new Set<string>()
   private tooManyTags = 0
 
   constructor(vault: Vault, file: string) {
@@ -54,6 +58,7 @@ class VaultRecords {
     if (fault) return yield this.faulty(path, fault.line, fault.message)
     const tags = new Set(tagsOf(front))
     const onFile = (shown: string) => void this.shown.add(shown)
+    const onMixed = (listed: string) => void this.mixed.add(listed)
     const html = noteHtml(body, path, this.vault, { breaks: true, onFile, onTag: (tag) => tags.add(tag) })
     if (html.length > MAX_CELL) return yield this.faulty(path, 1, 'the note is longer than 1 MiB')
     const cells = new Map<string, Cell>([['name', this.vault.nameOf(path)]])
@@ -62,7 +67,7 @@ class VaultRecords {
       if (NO_FIELD.test(key)) continue
       const { column, isNew } = this.columnOf(key)
       if (isNew) yield { is: 'table', table: this.table, columns: [column] }
-      const cell = frontCell(value, { from: path, vault: this.vault, onFile })
+      const cell = frontCell(value, { from: path, vault: this.vault, onFile, onMixed })
       if (cell !== null) cells.set(column, cell)
     }
     yield { is: 'row', table: this.table, line: 1, file: path, id: path, cells }
@@ -75,7 +80,7 @@ class VaultRecords {
       yield { is: 'left_out', name: folder, reason: 'a program keeps its settings there' }
     for (const { path } of this.vault.others())
       if (!this.shown.has(path) && left++ < MAX_LEFT_OUT)
-        yield { is: 'left_out', name: path, reason: 'no note shows it or links to it' }
+        yield { is: 'left_out', name: path, reason: this.mixed.has(path) ? IN_LIST : UNSHOWN }
     if (this.tooManyTags)
       yield { is: 'left_out', name: `${this.tooManyTags} tags`, reason: `at most ${MAX_TAGS} are taken` }
   }
