@@ -132,6 +132,28 @@ it('databases become tags, pages items with their text, relations references', a
   )
 })
 
+it('a page that the CSV lacks keeps properties that the CSV lacks too', async () => {
+  const zip = await zipOf({
+    [`T ${ID.people}.csv`]: 'Name,Status\nA,x\n',
+    [`T ${ID.people}/A ${ID.ada}.md`]: '# A\n\nStatus: x\n',
+    [`T ${ID.people}/B ${ID.bob}.md`]: '# B\n\nStatus: zz\nOther: 1\nTitle: Dr\n\nText.\n',
+  })
+  const { body } = await lookAt(client, 'Export.zip', zip)
+  expect(body.tables[0].first[1]).toMatchObject({
+    Name: 'B',
+    Status: 'zz',
+    Other: '1',
+    'Title (property)': 'Dr',
+  })
+  expect(body.tables[0].columns).toMatchObject([
+    { to: 'name' },
+    { to: 'description' },
+    { to: { field: 'Status' } },
+    { to: { field: 'Other' } },
+    { to: { field: 'Title' } },
+  ])
+})
+
 it('a folder of notes stays one, and what says its format is believed', async () => {
   const vault = await zipOf({ 'a.md': 'A', [`b ${ID.home}.md`]: 'B' })
   expect((await lookAt(client, 'vault.zip', vault)).body.format).toBe('markdown')

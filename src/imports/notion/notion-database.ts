@@ -97,7 +97,9 @@ export class DatabaseRows {
 
   /** A page without a row: in the folder there are pages too that are no rows. */
   private async *leftOver(page: ArchivedFile): AsyncGenerator<SourceRecord | DatabaseRow> {
-    const { title, properties } = await readHead(page, this.headingSet())
+    // Of a database that is exported as a view shows it, pages have properties that the CSV lacks.
+    const { title, properties } = await readHead(page, this.headingSet(), true)
+    for (const heading of properties.keys()) yield* this.addColumn(heading)
     if (properties.size) yield* this.record(title, properties, { page, file: page.path, line: 1 })
   }
 
@@ -132,13 +134,17 @@ export class DatabaseRows {
 
   /** Of a range of dates the end has a column of its own. */
   private *setEnd(heading: string, end: string, cells: Map<string, Cell>): Generator<SourceRecord> {
-    let column = this.byHeading.get(heading)
-    if (column === undefined) {
-      column = this.columns.add(heading)
-      this.byHeading.set(heading, column)
-      yield { is: 'table', table: this.database.table, columns: [column] }
-    }
-    cells.set(column, end)
+    yield* this.addColumn(heading)
+    cells.set(this.byHeading.get(heading)!, end)
+  }
+
+  private *addColumn(heading: string): Generator<SourceRecord> {
+    if (this.byHeading.has(heading)) return
+    const isTaken = OF_ROWS.test(heading) || NAMES.test(heading)
+    const column = this.columns.add(isTaken ? `${heading} (property)` : heading)
+    this.byHeading.set(heading, column)
+    const tag = isTaken ? { columns: { [column]: heading } } : undefined
+    yield { is: 'table', table: this.database.table, columns: [column], ...(tag && { tag }) }
   }
 
   private note(column: string, cell: Cell): void {

@@ -26,11 +26,15 @@ export async function readPage(file: ArchivedFile, headings?: ReadonlySet<string
   return { ...takenApart(body, path, headings), ...(fault && { fault }) }
 }
 
-/** Its title and properties: the beginning of the file is enough for them. */
-export async function readHead(file: ArchivedFile, headings: ReadonlySet<string>): Promise<NotionPage> {
+/** Its title and properties: the beginning of the file is enough for them. `has_others`: than the headings. */
+export async function readHead(
+  file: ArchivedFile,
+  headings: ReadonlySet<string>,
+  has_others = false,
+): Promise<NotionPage> {
   const bytes = file.size <= HEAD ? await file.read() : await beginningOf(file)
   const text = bytes.toString('utf8', 0, HEAD).replace(/^\uFEFF/, '')
-  return takenApart(text, file.path, headings)
+  return takenApart(text, file.path, headings, has_others)
 }
 
 async function beginningOf(file: ArchivedFile): Promise<Buffer> {
@@ -44,16 +48,25 @@ async function beginningOf(file: ArchivedFile): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-function takenApart(text: string, path: string, headings?: ReadonlySet<string>): NotionPage {
+function takenApart(
+  text: string,
+  path: string,
+  headings?: ReadonlySet<string>,
+  has_others = false,
+): NotionPage {
   const found = TITLE.exec(text)
   const title = found?.[1]?.replaceAll(ESCAPED, '$1') || titleOf(path)
   const rest = found ? text.slice(found[0].length) : text
   if (!headings) return { title, properties: new Map(), body: rest }
-  return { title, ...propertiesOf(rest, headings) }
+  return { title, ...propertiesOf(rest, headings, has_others) }
 }
 
 /** The first paragraph is of `Key: value`, where its first line is one of a heading. */
-function propertiesOf(text: string, headings: ReadonlySet<string>): Pick<NotionPage, 'properties' | 'body'> {
+function propertiesOf(
+  text: string,
+  headings: ReadonlySet<string>,
+  has_others: boolean,
+): Pick<NotionPage, 'properties' | 'body'> {
   const start = text.search(/\S/)
   const properties = new Map<string, string>()
   if (start < 0) return { properties, body: '' }
@@ -63,7 +76,8 @@ function propertiesOf(text: string, headings: ReadonlySet<string>): Pick<NotionP
   let key: string | undefined
   for (const line of paragraph.split('\n')) {
     const [, name = '', value = ''] = PROPERTY.exec(line.trimEnd()) ?? []
-    if (headings.has(name.trim())) properties.set((key = name.trim()), value.trim())
+    const isOther = has_others && key !== undefined && name.trim() !== '' && !properties.has(name.trim())
+    if (headings.has(name.trim()) || isOther) properties.set((key = name.trim()), value.trim())
     else if (key === undefined) return { properties, body: text }
     else properties.set(key, `${properties.get(key)}\n${line.trimEnd()}`)
   }
