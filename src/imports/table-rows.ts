@@ -26,13 +26,13 @@ export class TableRows extends RecordBatch {
     this.columns = new ColumnNames(place)
   }
 
-  /** A row without anything in it is none. @throws ImportFault */
+  /** A row without anything but blanks in it is none. @throws ImportFault */
   take(
     line: number,
     cells: readonly Cell[],
     faultOf?: (column: string, cell: Cell) => string | undefined,
   ): void {
-    if (cells.every(isEmpty)) return
+    if (cells.every((cell) => isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))) return
     if (!this.isNamed) return this.takeHeadings(line, cells)
     this.widen(line, cells)
     const row = new Map<string, Cell>()

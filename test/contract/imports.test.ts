@@ -889,3 +889,8 @@ describe('an import between its mapping and its run', () => {
     })
   })
 })
+
+it('a row of blanks alone is none', async () => {
+  const { done } = await imported(client, { name: 'blanks.csv', content: 'name,n\nBlankless,1\n , \n' })
+  expect(done).toMatchObject({ state: 'done', created: 1, fault_count: 0 })
+})
