@@ -894,3 +894,11 @@ it('a row of blanks alone is none', async () => {
   const { done } = await imported(client, { name: 'blanks.csv', content: 'name,n\nBlankless,1\n , \n' })
   expect(done).toMatchObject({ state: 'done', created: 1, fault_count: 0 })
 })
+
+it.each([
+  ['texts-twice.csv', 'name,Description,description\nTwo texts,a,b\n'],
+  ['empty-part.json', '[{"name":"Empty part","l":[""]},{"name":"Parts","l":["x",""," "]}]'],
+])('what is proposed for %s can be taken', async (name, content) => {
+  const { body } = await lookAt(client, name, content)
+  expect(await mapTo(client, body.import_id, {})).toMatchObject({ fault_count: 0 })
+})

@@ -122,7 +122,8 @@ class Elements extends RecordBatch {
 
 function cellOf(value: unknown): Cell {
   if (!Array.isArray(value)) return value as Cell
-  if (!value.length) return null
-  const isPlain = value.every((each) => typeof each !== 'object')
-  return isPlain ? value.map(String) : JSON.stringify(value).slice(0, MAX_ROW)
+  if (value.some((each) => typeof each === 'object')) return JSON.stringify(value).slice(0, MAX_ROW)
+  // Nothing is chosen, or meant, by a text without anything in it.
+  const texts = value.map(String).filter((each) => each.trim())
+  return texts.length ? texts : null
 }

@@ -162,6 +162,9 @@ class TableLook {
   /** Columns in which a row has its own name. */
   private readonly selves = new Set<string>()
   private nameColumn: string | undefined
+  /** One alone is the text of items. */
+  private textColumn: string | undefined
+  private idColumn: string | undefined
   private untagged = false
   private readonly first: Record<string, string>[] = []
   private shown = 0
@@ -184,7 +187,11 @@ class TableLook {
     for (const [column, field] of Object.entries(tag?.columns ?? {})) this.fields.set(column, field)
     for (const column of columns) if (!this.columns.has(column)) this.columns.set(column, new ColumnStats())
     for (const [column, type] of Object.entries(types)) this.types.set(column, type)
-    this.nameColumn = nameColumnOf([...this.columns.keys()])
+    const names = [...this.columns.keys()]
+    this.nameColumn = nameColumnOf(names)
+    const others = names.filter((each) => each !== this.nameColumn)
+    this.textColumn = columnCalled('description', others)
+    this.idColumn = columnCalled('item_id', names)
   }
 
   take({ cells }: SourceRow): void {
@@ -246,9 +253,8 @@ class TableLook {
     exported: string | null,
   ): Place {
     if (column === this.nameColumn) return 'name'
-    const heading = column.toLowerCase()
-    if (heading === 'item_id' && samples.every((each) => parseUlid(each) !== null)) return 'item_id'
-    if (heading === 'description') return 'description'
+    if (column === this.idColumn && samples.every((each) => parseUlid(each) !== null)) return 'item_id'
+    if (column === this.textColumn) return 'description'
     const own = exportedField(column)
     const called = own && own.tag === exported ? own.field : column
     const field = this.fields.get(column)
@@ -259,10 +265,16 @@ class TableLook {
   }
 }
 
+const columnCalled = (name: string, columns: readonly string[]): string | undefined =>
+  columns.find((each) => each.toLowerCase() === name)
+
 /** The column called name or title, else the first. */
 function nameColumnOf(columns: readonly string[]): string | undefined {
-  const called = (name: string) => columns.find((each) => each.toLowerCase() === name)
-  return called('name') ?? called('title') ?? columns.find((each) => each.toLowerCase() !== 'item_id')
+  return (
+    columnCalled('name', columns) ??
+    columnCalled('title', columns) ??
+    columns.find((each) => each.toLowerCase() !== 'item_id')
+  )
 }
 
 /** What a cell says to a reader. */
