@@ -95,6 +95,8 @@ export type RichCell =
   | { own_html: string }
   /** The value of a field as an item of ours has it, with ids of items and files. */
   | { stored: unknown }
+  /** What a spreadsheet could not compute: `#DIV/0!`. */
+  | { error: string }
 
 export interface Link {
   id?: string

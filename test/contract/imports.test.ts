@@ -902,3 +902,19 @@ it.each([
   const { body } = await lookAt(client, name, content)
   expect(await mapTo(client, body.import_id, {})).toMatchObject({ fault_count: 0 })
 })
+
+it('an error of a spreadsheet says nothing of its column, and is a fault where that is taken', async () => {
+  const text = (at: string, value: string) => `<c r="${at}" t="str"><v>${value}</v></c>`
+  const content = await workbook({
+    Errors: [
+      `<row r="1">${text('A1', 'Name')}${text('B1', 'n')}</row>`,
+      `<row r="2">${text('A2', 'Errorless')}<c r="B2"><v>1.5</v></c></row>`,
+      `<row r="3">${text('A3', 'Faulty')}<c r="B3" t="e"><v>#DIV/0!</v></c></row>`,
+    ],
+  })
+  const { body } = await lookAt(client, 'errors.xlsx', content)
+  expect(body.tables[0].columns[1]).toMatchObject({ name: 'n', type: 'Number' })
+  expect(await mapTo(client, body.import_id, {})).toMatchObject({
+    faults: [{ line: 3, column: 'n', message: 'the cell is the error #DIV/0!' }],
+  })
+})

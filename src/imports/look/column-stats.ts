@@ -50,6 +50,7 @@ export class ColumnStats {
   private stored: StoredStats | undefined
 
   take(cell: Cell): void {
+    if (typeof cell === 'object' && cell !== null && 'error' in cell) return
     this.count++
     if (typeof cell === 'number') return this.takeNumber(cell)
     if (typeof cell === 'boolean') return this.takeBoolean(cell)

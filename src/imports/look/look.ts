@@ -281,6 +281,7 @@ function nameColumnOf(columns: readonly string[]): string | undefined {
 export function shownText(cell: Cell): string {
   if (cell === null || typeof cell !== 'object') return cell === null ? '' : String(cell)
   if (Array.isArray(cell)) return listCell(cell as readonly string[])
+  if ('error' in cell) return cell.error
   if ('html' in cell) return withoutMarks(cell.html)
   if ('own_html' in cell) return withoutMarks(cell.own_html)
   if ('stored' in cell) return [plainOf(cell.stored)].flat().join(', ')

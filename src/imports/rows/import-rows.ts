@@ -63,6 +63,8 @@ export class RowReader {
     for (const { column, to } of columns) {
       const cell = row.cells.get(column)
       if (isEmpty(cell) || isBlank(cell, to)) this.takeEmpty(read, target, column, to)
+      else if (typeof cell === 'object' && cell !== null && 'error' in cell)
+        read.fault = { column, message: `the cell is the error ${cell.error.slice(0, 100)}` }
       else if (to === 'name') read.name = nameText(target, cell)
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
       if (read.fault) return read

@@ -87,6 +87,7 @@ class SheetHandler implements XmlHandler {
     const { value, type } = this
     if (value === '') return null
     if (type === 's') return this.book.texts[Number(value)] ?? null
+    if (type === 'e') return this.rows.hasColumns ? { error: plainText(value) } : plainText(value)
     if (type === 'b') return value === '1'
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?$/, '')
     if (type !== 'n') return plainText(value)
