@@ -118,10 +118,10 @@ describe.each(CASES)('kill -9 during uploads into %s', (_, place) => {
     const cut: Promise<void>[] = []
     for (const [step, bytes] of place.steps) {
       cut.push(interrupted(Buffer.concat([Buffer.from(`halt:${step}\n`), randomBytes(bytes)])))
-      await expect.poll(() => place.hasHalted(service, step), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => place.hasHalted(service, step), { timeout: 60_000 }).toBe(true)
     }
     for (const content of [randomBytes(1000), small]) cut.push(interrupted(content, 'halt-answer'))
-    await expect.poll(() => service.stdout.split('halted at answer').length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => service.stdout.split('halted at answer').length, { timeout: 60_000 }).toBe(3)
     const arriving = request(`${client.url}/api/files?name=arriving`, {
       method: 'POST',
       headers: { cookie: client.cookieHeader, 'content-length': 1_000_000 },
