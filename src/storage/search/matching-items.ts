@@ -25,9 +25,24 @@ export async function someMatching(db: Db, given: FilterPlan): Promise<boolean> 
 }
 
 /** Those of the items (row ids) that live and satisfy the plan, oldest first. Costs by their number, not by all. */
-export async function matchingAmong(db: Db, given: FilterPlan, among: readonly number[]): Promise<number[]> {
-  // What is to be true of an item that others lead to is looked up among all items.
-  const probe = await settlePlan(db, given, readsOwnItem(given) ? { among } : {})
+export const matchingAmong = (db: Db, given: FilterPlan, among: readonly number[]): Promise<number[]> =>
+  matchingSome(db, given)(among)
+
+/**
+ * The same of some items after others, while nothing changes. What is to be true of an item that others lead to is
+ * looked up among all items, once.
+ */
+export function matchingSome(db: Db, given: FilterPlan): (some: readonly number[]) => Promise<number[]> {
+  let settled: Promise<FilterPlan> | undefined
+  return async (some) => {
+    const probe = readsOwnItem(given)
+      ? await settlePlan(db, given, { among: some })
+      : await (settled ??= settlePlan(db, given))
+    return foundAmong(db, probe, some)
+  }
+}
+
+async function foundAmong(db: Db, probe: FilterPlan, among: readonly number[]): Promise<number[]> {
   if (probe.kind === 'never') return []
   const source = filterSource({ kind: 'id', items: among }, db.dialect)!
   const candidates = { sources: [source], intersectWith: [], probe, conditions: [] }

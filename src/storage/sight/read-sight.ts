@@ -10,7 +10,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { limitOf } from '#src/storage/accounts/limits.ts'
 import { findingSight, type MatchingTime } from '#src/storage/search/matching-time.ts'
-import { matchingAmong } from '#src/storage/search/matching-items.ts'
+import { matchingSome } from '#src/storage/search/matching-items.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { narrowedDb, type Sight } from '#src/storage/sight/sight.ts'
@@ -83,7 +83,7 @@ async function readLimit(
     return parts.length > 1 ? { kind: 'and', children: parts } : parts[0]!
   }
   const lasts = read?.lasts ?? true
-  const now: Sight['now'] = (whole, items) => matchingAmong(whole, within(read?.asked), items)
+  const now: Sight['now'] = (whole) => matchingSome(whole, within(read?.asked))
   return { tags, filter: read?.plan, plan: within(read?.plan), lasts, ...(!lasts && { now }) }
 }
 

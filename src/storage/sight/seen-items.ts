@@ -21,8 +21,7 @@ export async function seenAmong(db: Db, ids: readonly number[]): Promise<Readonl
   const look = async (some: readonly number[]) => (await rowsOf(db, sight, some)).map(({ id }) => id)
   const time = timeToLook(db)
   if (!time) return new Set(await look(ids))
-  const { now } = sight
-  return time.among(db, ids, now ? (some) => now(wholeOf(db), some) : look)
+  return time.among(db, ids, sight.now?.(wholeOf(db)) ?? look)
 }
 
 function rowsOf(db: Db, sight: Sight, ids: readonly number[]): Promise<{ id: number }[]> {

@@ -18,7 +18,7 @@ export interface Sight {
    * Those of some items (row ids) that it sees of them as they are now; undefined where `plan` tells, which is as it was
    * looked up when the call began, before anything that the call changes.
    */
-  readonly now?: (db: Db, items: readonly number[]) => Promise<number[]>
+  readonly now?: (db: Db) => (items: readonly number[]) => Promise<number[]>
 }
 
 /** What a change may take to look what is seen. */
