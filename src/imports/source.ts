@@ -98,6 +98,9 @@ export type RichCell =
   /** What a spreadsheet could not compute: `#DIV/0!`. */
   | { error: string }
 
+export const isRich = (cell: Cell | undefined): cell is RichCell =>
+  typeof cell === 'object' && cell !== null && !Array.isArray(cell)
+
 export interface Link {
   id?: string
   name: string

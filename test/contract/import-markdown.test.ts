@@ -17,6 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+/** What all items have for their one tag, in the order of their names. */
+async function valuesByName(by: Client) {
+  const items = await by.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+  return items.map(({ tags }: { tags: object }) => Object.values(tags)[0].field_values)
+}
+
 async function takeIn(by: Client, name: string, bytes: Buffer, isSaid = true) {
   const looked = await lookAt(by, name, bytes, isSaid ? 'markdown' : undefined)
   expect(looked.status, JSON.stringify(looked.body)).toBe(200)
@@ -84,8 +90,7 @@ it('files that front matter links to are files of the item, or their names where
       { name: 'from', type: 'String' },
     ])
     expect(done).toMatchObject({ state: 'done', created: 2, fault_count: 0 })
-    const items = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
-    const values = items.map(({ tags }: { tags: object }) => Object.values(tags)[0].field_values)
+    const values = await valuesByName(here)
     expect(values).toMatchObject([
       { cover: [{ name: 'alien.png' }], from: 'book.pdf' },
       { cover: [{ name: 'brazil.png' }], from: 'an idea' },
@@ -107,8 +112,7 @@ it('front matter has fields of any name, and codes with their zeros', async () =
     const here = await fresh.user()
     const { done } = await takeIn(here, 'team.zip', zip)
     expect([done.state, done.faults]).toEqual(['done', []])
-    const items = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
-    expect(items.map(({ tags }: { tags: object }) => Object.values(tags)[0].field_values)).toEqual([
+    expect(await valuesByName(here)).toEqual([
       { position: 'Forward', zip: '01234' },
       { position: 'Goal', zip: '12345' },
     ])

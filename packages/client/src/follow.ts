@@ -63,9 +63,9 @@ async function* connected(
   const stop = () => controller.abort(signal!.reason)
   signal?.addEventListener('abort', stop, { once: true })
   let timer: ReturnType<typeof setTimeout> | undefined
-  const onSettled = () => clearTimeout(timer)
+  const stopTimer = () => clearTimeout(timer)
   const onSign = () => {
-    onSettled()
+    stopTimer()
     timer = setTimeout(() => controller.abort(new FacetError(0, silent(name))), LONGEST_SILENCE)
   }
   try {
@@ -75,13 +75,13 @@ async function* connected(
       type: 'text/event-stream',
       // Between attempts it is not silent: it waits.
       onSend: onSign,
-      onSettled,
+      onSettled: stopTimer,
     })
     onOpen()
     onSign()
     yield* readEvents(connection.url, body, { signal: controller.signal, onSign })
   } finally {
-    onSettled()
+    stopTimer()
     signal?.removeEventListener('abort', stop)
     controller.abort()
   }

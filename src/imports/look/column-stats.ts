@@ -3,7 +3,7 @@ import { type DateOrder, hasTime, OrderCount } from '#src/domain/date-text.ts'
 import { type DecimalSign, hasTooManyDigits, readNumber, SignCount } from '#src/domain/number-text.ts'
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
 import { StoredStats } from '#src/imports/look/stored-stats.ts'
-import type { Cell } from '#src/imports/source.ts'
+import { type Cell, isRich } from '#src/imports/source.ts'
 import { isClearlyBoolean, readDate, readMoment } from '#src/imports/values/read-text.ts'
 import { ListCount, listOf } from '#src/domain/list-text.ts'
 
@@ -50,7 +50,7 @@ export class ColumnStats {
   private stored: StoredStats | undefined
 
   take(cell: Cell): void {
-    if (typeof cell === 'object' && cell !== null && 'error' in cell) return
+    if (isRich(cell) && 'error' in cell) return
     this.count++
     if (typeof cell === 'number') return this.takeNumber(cell)
     if (typeof cell === 'boolean') return this.takeBoolean(cell)

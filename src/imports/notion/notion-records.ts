@@ -4,7 +4,7 @@ import { type DatabaseRow, DatabaseRows } from '#src/imports/notion/notion-datab
 import { idOf, linkedId } from '#src/imports/notion/notion-names.ts'
 import { type NotionPage, readPage } from '#src/imports/notion/notion-page.ts'
 import type { NotionSpace } from '#src/imports/notion/notion-space.ts'
-import type { Cell, SourceRecord, SourceRow } from '#src/imports/source.ts'
+import { type Cell, isRich, type SourceRecord, type SourceRow } from '#src/imports/source.ts'
 
 const MAX_LEFT_OUT = 1000
 /** Cleaned away: what leads to a database leads nowhere, its text stays. */
@@ -69,8 +69,7 @@ class NotionRecords {
 
   private async withText({ row, page, headings }: DatabaseRow): Promise<SourceRecord> {
     for (const cell of row.cells.values())
-      if (typeof cell === 'object' && cell !== null && 'files' in cell)
-        for (const { path } of cell.files) this.shown.add(path)
+      if (isRich(cell) && 'files' in cell) for (const { path } of cell.files) this.shown.add(path)
     if (!page) return row
     this.taken.add(page.path)
     return this.withBody(row, await readPage(page, headings), page.path)

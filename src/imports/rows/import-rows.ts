@@ -4,7 +4,7 @@ import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
 import { cellText, keyText, nameText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
-import type { Cell, ImportFormat, Link, SourceRow } from '#src/imports/source.ts'
+import { type Cell, type ImportFormat, isRich, type Link, type SourceRow } from '#src/imports/source.ts'
 import {
   isItemId,
   isWhole,
@@ -63,7 +63,7 @@ export class RowReader {
     for (const { column, to } of columns) {
       const cell = row.cells.get(column)
       if (isEmpty(cell) || isBlank(cell, to)) this.takeEmpty(read, target, column, to)
-      else if (typeof cell === 'object' && cell !== null && 'error' in cell)
+      else if (isRich(cell) && 'error' in cell)
         read.fault = { column, message: `the cell is the error ${cell.error.slice(0, 100)}` }
       else if (to === 'name') read.name = nameText(target, cell)
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isReference } from '#src/domain/field-schema.ts'
 import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
-import type { Cell, SourceRecord, SourceRow } from '#src/imports/source.ts'
+import { type Cell, isRich, type SourceRecord, type SourceRow } from '#src/imports/source.ts'
 import { ListCount, type ListSign } from '#src/domain/list-text.ts'
 import { elementsOf, isItemId } from '#src/imports/values/read-cell.ts'
 import { plainOf } from '#src/imports/values/stored-value.ts'
@@ -164,8 +164,7 @@ export function keyText(target: TableTarget, cells: SourceRow['cells']): string 
   return isText ? nameText(target, cells.get(key)) : cellText(cells.get(key))
 }
 
-const isStored = (cell: Cell | undefined): cell is { stored: unknown } =>
-  typeof cell === 'object' && cell !== null && 'stored' in cell
+const isStored = (cell: Cell | undefined): cell is { stored: unknown } => isRich(cell) && 'stored' in cell
 
 /** Of many keys as little as tells them apart. */
 const hashOf = (t: number, key: string): string =>
