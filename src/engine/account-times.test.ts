@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SERVICE } from '#src/domain/caller.ts'
 import { AccountTimes } from '#src/engine/account-times.ts'
 
 it('an account has used what its calls computed, half of it after five seconds', () => {
@@ -30,4 +31,13 @@ it('an account that asks for nothing is forgotten after ten minutes', () => {
   times.ran('ann', 40, 1)
   times.ran('bob', 1, 600_002)
   expect([times.typical('ann'), times.typical('bob')]).toEqual([1, 1])
+})
+
+it('there is somebody whose calls are light for two seconds after one, who is not the service itself', () => {
+  const times = new AccountTimes()
+  times.ran('ann', 11, 0)
+  times.ran(SERVICE.address, 1, 0)
+  expect(times.hasLight(0)).toBe(false)
+  times.ran('bob', 10, 0)
+  expect([times.hasLight(1999), times.hasLight(2000)]).toEqual([true, false])
 })

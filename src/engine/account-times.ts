@@ -1,3 +1,4 @@
+import { SERVICE } from '#src/domain/caller.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
 
 /** Of what an account has used, half counts after this long. */
@@ -12,6 +13,12 @@ const MOST_OF_ONE_MS = 50
 const MOST_OF_ONE_CHANGE_MS = 500
 /** Of an account that is not known yet. */
 const UNKNOWN_MS = 1
+/** A call that is expected to compute for longer is heavy: it would be in the way of lighter ones. */
+const LIGHT_MS = 10
+/** An account whose call has just ended counts for this long as one that may ask again. */
+const LATELY_MS = 2000
+
+export const isHeavy = (expected: number): boolean => expected > LIGHT_MS
 
 interface Times {
   used: number
@@ -31,6 +38,7 @@ export const accountOf = ({ caller }: Pick<SqlCall, 'caller'>): string => caller
 export class AccountTimes {
   private readonly accounts = new Map<string, Times>()
   private forgot = 0
+  private lightAt = -Infinity
   private readonly most: number
 
   constructor(of: 'reads' | 'changes' = 'reads') {
@@ -41,12 +49,9 @@ export class AccountTimes {
     const computed = Math.min(took, this.most)
     const known = this.accounts.get(account) ?? { typical: 0, calls: 0 }
     const calls = Math.min(known.calls + 1, LAST_CALLS)
-    this.accounts.set(account, {
-      used: this.used(account, now) + computed,
-      typical: known.typical + (computed - known.typical) / calls,
-      calls,
-      at: now,
-    })
+    const typical = known.typical + (computed - known.typical) / calls
+    this.accounts.set(account, { used: this.used(account, now) + computed, typical, calls, at: now })
+    if (!isHeavy(typical) && account !== SERVICE.address) this.lightAt = now
     this.forget(now)
   }
 
@@ -58,6 +63,11 @@ export class AccountTimes {
   /** What its next call will probably compute. */
   typical(account: string): number {
     return this.accounts.get(account)?.typical ?? UNKNOWN_MS
+  }
+
+  /** Somebody whose calls are light has lately had one; what the service asks for itself can wait. */
+  hasLight(now = performance.now()): boolean {
+    return now - this.lightAt < LATELY_MS
   }
 
   private forget(now: number): void {

@@ -102,11 +102,11 @@ describe('who is next, and where', () => {
 })
 
 describe('beside others', () => {
-  /** Two accounts have asked, and `computed` says what each call of an account took. */
+  /** Two accounts have asked, and `computed` says what each call of an account took; the reads of another are light. */
   function busy(readers: readonly Reader[], computed: Record<string, number>, ...reads: readonly Read[]) {
     const world = state(readers, ...reads)
     for (const account of ['ann', 'bob', 'ann']) world.habits.asks(account, NOW)
-    for (const [account, each] of Object.entries(computed))
+    for (const [account, each] of Object.entries({ dan: 1, ...computed }))
       for (let i = 0; i < 8; i++) world.times.ran(account, each, NOW)
     return world
   }
@@ -122,6 +122,27 @@ describe('beside others', () => {
     const deciding = (job: Read) =>
       decide(busy([reader({ load: 1, jobs: [job] })], { ann: 2 }, read('ann')), NOW) !== undefined
     expect([deciding(given('bob', 3)), deciding(given('bob', 4))]).toEqual([true, false])
+  })
+
+  it('no thread is kept free where nobody’s reads are light', () => {
+    const deciding = (now: number) => {
+      const world = busy([reader({ load: 1, jobs: [given('bob', 40)] }), reader()], { ann: 40 }, read('ann'))
+      for (const account of ['ann', 'bob', 'ann']) world.habits.asks(account, now)
+      return decide(world, now) !== undefined
+    }
+    expect([deciding(NOW + 1999), deciding(NOW + 2000)]).toEqual([false, true])
+  })
+
+  it('what is heavy has the free thread, once it has waited for one that is in the middle of a long read', () => {
+    const deciding = (waited: number, other: Reader) => {
+      const waits = read('ann', { since: NOW - waited })
+      return decide(busy([other, reader()], { ann: 40 }, waits), NOW) !== undefined
+    }
+    const long = inLong(read('cem'), 3000)
+    expect([deciding(250, long), deciding(251, long)]).toEqual([false, true])
+    const ending = reader({ load: 1 }, { stopping: { job: read('cem'), since: NOW, time: 0 } })
+    expect([deciding(250, ending), deciding(251, ending)]).toEqual([false, true])
+    expect(deciding(9000, reader({ load: 1, jobs: [given('bob', 40)] }))).toBe(false)
   })
 
   it('one thread is kept free of what is heavy, but for the one that does not come up', () => {
@@ -151,6 +172,19 @@ describe('a long read', () => {
     }
     expect([leaving(200), leaving(201), leaving(999), leaving(1000)]).toEqual([0, 1, 1, 0])
     expect(leaving(300, false)).toBe(0)
+  })
+
+  it('begins again however long it has lasted, where somebody waits who has no other place', () => {
+    const leaving = (lasted: number, ...accounts: string[]) => {
+      const world = state(
+        [inLong(read('ann'), lasted), reader()],
+        ...accounts.map((account) => read(account)),
+      )
+      world.habits.wasSlow('cem', NOW)
+      return readersToLeave(world, NOW).length
+    }
+    expect([leaving(200, 'bob'), leaving(201, 'bob'), leaving(5000, 'bob')]).toEqual([0, 1, 1])
+    expect([leaving(5000), leaving(5000, 'ann'), leaving(5000, 'cem')]).toEqual([0, 0, 0])
   })
 
   it('stays where it lasts because the processor is busy', () => {

@@ -1,7 +1,7 @@
 import type { ServiceError } from '#src/domain/errors.ts'
 import type { FairLine } from '#src/domain/fair-line.ts'
 import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
-import type { AccountTimes } from '#src/engine/account-times.ts'
+import { type AccountTimes, isHeavy } from '#src/engine/account-times.ts'
 import type { ReadHabits } from '#src/engine/read-habits.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 
@@ -19,8 +19,8 @@ const MOVED_WITHIN_MS = 1000
 const AT_A_TIME = 64
 /** Milliseconds that others' calls which a thread has, and has not begun, are expected to compute; more wait. */
 const AHEAD_MS = 5
-/** From here on a call is expected to be in others' way. */
-const HEAVY_MS = 10
+/** What is heavy waits so long for a thread that is in the middle of a long call, beside one that is kept free. */
+const SPARED_MS = 250
 /** A call that two checks have met is long, once its thread has computed for this long or it has lasted for that long. */
 const LONG_COMPUTED_MS = 20
 const LONG_LASTED_MS = 250
@@ -81,8 +81,8 @@ export interface ReadersState<AReader extends Reader = Reader> {
   readonly readers: readonly AReader[]
   readonly waiting: Pick<FairLine<Read>, 'size' | 'heads' | typeof Symbol.iterator>
   readonly habits: Pick<ReadHabits, 'isSlow' | 'hasOthers'>
-  readonly times: Pick<AccountTimes, 'used' | 'typical'>
-  /** One thread is kept free of what is expected to take long. */
+  readonly times: Pick<AccountTimes, 'used' | 'typical' | 'hasLight'>
+  /** One thread is kept free of what is heavy, as long as somebody's calls are light. */
   readonly sparesOne: boolean
 }
 
@@ -97,13 +97,13 @@ export function decide<AReader extends Reader>(
 ): { read: Read; reader: AReader } | undefined {
   const { readers, waiting, habits } = state
   if (!waiting.size) return undefined
-  const free = readers.filter(({ long, stopping, thread }) => !long && !stopping && thread.load < AT_A_TIME)
+  const free = readers.filter((each) => !isTaken(each) && each.thread.load < AT_A_TIME)
   if (!free.length) return undefined
   const inTurn = leastUsedFirst(state, now)
   for (const [account, read] of inTurn) {
     const slow = habits.isSlow(account, now)
     const open = slow ? free.filter(({ thread }) => !thread.load) : free
-    const reader = placeFor(account, open, state, now)
+    const reader = placeFor(read, open, state, now)
     if (reader) return { read, reader }
   }
   return undefined
@@ -119,9 +119,12 @@ function leastUsedFirst({ waiting, habits, times }: ReadersState, now: number): 
     .map(({ head }) => head)
 }
 
-/** Where there are others, only little is given to a thread beforehand, and what is heavy never to the last one without. */
+/**
+ * Where there are others, only little is given to a thread beforehand. What is heavy leaves the last one without to those
+ * whose reads are light, as long as another one may soon take it.
+ */
 function placeFor<AReader extends Reader>(
-  account: string,
+  { account, since }: Read,
   free: readonly AReader[],
   { readers, habits, times, sparesOne }: ReadersState<AReader>,
   now: number,
@@ -129,9 +132,12 @@ function placeFor<AReader extends Reader>(
   if (!free.length) return undefined
   if (!habits.hasOthers(account, now)) return leastBusy(free, now)
   const expected = times.typical(account)
-  const keepsOff = sparesOne && readers.length > 1 && expected > HEAVY_MS
-  const isSpared = (reader: AReader) =>
-    keepsOff && !readers.some((each) => each !== reader && staysLight(each))
+  const keepsOff = sparesOne && readers.length > 1 && isHeavy(expected) && times.hasLight(now)
+  const isSpared = (reader: AReader) => {
+    const others = readers.filter((each) => each !== reader)
+    if (!keepsOff || others.some(staysLight)) return false
+    return now - since <= SPARED_MS || !others.every(isTaken)
+  }
   const open = free.filter(
     (reader) => (!reader.thread.load || expectedOf(reader) + expected <= AHEAD_MS) && !isSpared(reader),
   )
@@ -139,10 +145,13 @@ function placeFor<AReader extends Reader>(
 }
 
 /** It takes what is short at once; one that does not come up is not waited for. */
-const staysLight = ({ long, stopping, thread }: Reader): boolean =>
-  !thread.isUp ? !thread.isComing : !long && !stopping && ![...(thread.jobs as Iterable<Read>)].some(isHeavy)
+const staysLight = (reader: Reader): boolean => {
+  const { isUp, isComing, jobs } = reader.thread
+  return !isUp ? !isComing : !isTaken(reader) && ![...(jobs as Iterable<Read>)].some(({ habit }) => isHeavy(habit.expected))
+}
 
-const isHeavy = ({ habit }: Read): boolean => habit.expected > HEAVY_MS
+/** By what may go on for long. */
+const isTaken = ({ long, stopping }: Reader): boolean => long || stopping !== undefined
 
 const expectedOf = ({ thread }: Reader): number =>
   [...(thread.jobs as Iterable<Read>)].reduce((sum, { habit }) => sum + habit.expected, 0)
@@ -158,15 +167,21 @@ function leastBusy<AReader extends Reader>(free: readonly AReader[], now: number
 
 /** Those in the middle of a read that is to begin again among slower readers, for the sake of others. */
 export const readersToLeave = <AReader extends Reader>(
-  { readers, habits }: ReadersState<AReader>,
+  state: ReadersState<AReader>,
   now: number,
 ): AReader[] =>
-  readers.filter((reader) => {
+  state.readers.filter((reader) => {
     const { long, seen, stopping } = reader
-    if (!long || !seen || stopping || !habits.hasOthers(seen.job.account, now)) return false
+    if (!long || !seen || stopping || !isSlow(reader, now)) return false
     const lasted = now - seen.since
-    return lasted > MOVED_AFTER_MS && lasted < MOVED_WITHIN_MS && isSlow(reader, now)
+    if (lasted <= MOVED_AFTER_MS) return false
+    if (isWaitedFor(seen.job.account, state, now)) return true
+    return lasted < MOVED_WITHIN_MS && state.habits.hasOthers(seen.job.account, now)
   })
+
+/** By somebody who has no other place. */
+const isWaitedFor = (account: string, { waiting, habits }: ReadersState, now: number): boolean =>
+  [...waiting.heads()].some(([other]) => other !== account && !habits.isSlow(other, now))
 
 /** What it is in the middle of has not only lasted: it is slow, and counts against its account. */
 export function isSlow({ long, seen, thread: { time } }: Reader, now: number): boolean {

@@ -28,8 +28,8 @@ export interface ReadHistory {
   deadline: number
   /** Threads die, or are for long in one step, which cannot be ended. */
   isDisturbed: boolean
-  /** Of an account whose reads are mostly quick, each that computes so little is answered within so many milliseconds. */
-  quick: { accounts: ReadonlySet<string>; work: number; within: number }
+  /** Of accounts whose reads are mostly quick, each that computes so little is answered within so many milliseconds. */
+  prompt: readonly { accounts: ReadonlySet<string>; work: number; within: number }[]
 }
 
 /** Between the moment at which a read is to end and its end: a look, and what the thread is in the middle of. */
@@ -52,7 +52,7 @@ export function checkReads(history: ReadHistory): void {
 function checkOutcome(
   read: AskedRead,
   answer: AnsweredRead,
-  { deadline, isDisturbed, quick }: ReadHistory,
+  { deadline, isDisturbed, prompt }: ReadHistory,
 ): void {
   const took = answer.at - read.at
   const { id, outcome } = answer
@@ -65,7 +65,8 @@ function checkOutcome(
   if (outcome === 'late' && took <= deadline) throw new Error(`read ${id} was ended before its deadline`)
   if (outcome === 'lost' && !isDisturbed) throw new Error(`read ${id} was lost by a thread that lives`)
   if (took > deadline + GRACE_MS) throw new Error(`read ${id} took ${took} ms, beyond its deadline`)
-  const isQuick = quick.accounts.has(read.account) && read.work <= quick.work && read.left === undefined
-  if (!isDisturbed && isQuick && took > quick.within)
-    throw new Error(`the quick read ${id} waited ${Math.round(took)} ms for others (${read.at})`)
+  if (isDisturbed || read.left !== undefined) return
+  for (const { accounts, work, within } of prompt)
+    if (accounts.has(read.account) && read.work <= work && took > within)
+      throw new Error(`the quick read ${id} waited ${Math.round(took)} ms for others (${read.at})`)
 }

@@ -27,6 +27,10 @@ const BUSY_ROUNDS = 5
 const BUSY_WORK = 55
 /** A long read is noticed, told to end for the sake of others, and ends: what a quick one may wait. */
 const QUICK_WITHIN = 300
+/** What those of one account that come at once may wait beside a read that has been under way for ALONE_MS. */
+const BUSY_WITHIN = 800
+/** From here on a long read is no longer moved for others who have places. */
+const ALONE_MS = 1100
 
 /** Faults that the checker has to find. */
 export interface PlantedInReaders {
@@ -118,16 +122,21 @@ export async function simulateReaders(seed: number, planted: PlantedInReaders = 
     sticks: chance.is(0.3) ? 0.2 : 0,
   }
   const world = new World(time, faults, planted)
-  const busy = chance.is(0.5) ? 1 + chance.below(MOST_BUSY_ACCOUNTS) : 0
-  const quick = Array.from({ length: QUICK_ACCOUNTS }, (_, i) => `quick ${i}`)
-  const slow = Array.from({ length: 1 + chance.below(MOST_SLOW_ACCOUNTS) }, (_, i) => `slow ${i}`)
+  const comesLate = chance.is(0.1)
+  const busyAccounts = chance.is(0.5) ? 1 + chance.below(MOST_BUSY_ACCOUNTS) : 0
+  const busy = accounts('busy', comesLate ? 1 : busyAccounts)
+  const quick = accounts('quick', QUICK_ACCOUNTS)
+  const slow = accounts('slow', comesLate ? 0 : 1 + chance.below(MOST_SLOW_ACCOUNTS))
   await time.run(async () => {
     const serves = setInterval(() => {}, DEADLINE) // a service goes on however few its calls are
     await world.quick.first.start().catch(() => {})
+    const alone = comesLate && world.read('alone', DEADLINE - 1)
+    if (comesLate) await time.pause(ALONE_MS)
     await Promise.all([
       ...quick.map((account) => readQuickly(world, account)),
       ...slow.map((each) => readSlowly(world, each)),
-      ...Array.from({ length: busy }, (_, i) => readBusily(world, `busy ${i}`)),
+      ...busy.map((account) => readBusily(world, account)),
+      alone,
     ])
     await Promise.all([world.quick.close(), world.long.close()])
     clearInterval(serves)
@@ -137,10 +146,15 @@ export async function simulateReaders(seed: number, planted: PlantedInReaders = 
     answered: world.answered,
     deadline: DEADLINE,
     isDisturbed: faults.dies > 0 || faults.sticks > 0,
-    quick: { accounts: new Set(quick), work: QUICK_WORK, within: QUICK_WITHIN },
+    prompt: [
+      { accounts: new Set(quick), work: QUICK_WORK, within: QUICK_WITHIN },
+      ...(comesLate ? [{ accounts: new Set(busy), work: BUSY_WORK, within: BUSY_WITHIN }] : []),
+    ],
   })
   return world.answered.filter(({ outcome }) => outcome === 'done').length
 }
+
+const accounts = (kind: string, count: number) => Array.from({ length: count }, (_, i) => `${kind} ${i}`)
 
 /** One of them is long, while the others go on: it makes nobody slow. */
 async function readQuickly(world: World, account: string): Promise<void> {

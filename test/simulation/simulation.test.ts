@@ -11,7 +11,7 @@ const SEEDS = runs(40, 100)
 /** Of those that carry out real operations on a base of their own. */
 const SEEDS_ON_BASES = runs(8, 15)
 /** A planted fault is found in one of so many. */
-const SEEDS_TO_FIND = 100
+const SEEDS_TO_FIND = 200
 const ON_BASES = new Set(['the webhooks', 'the proposals'])
 
 for (const [name, simulate] of Object.entries(SIMULATIONS)) {
