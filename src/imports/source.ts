@@ -89,8 +89,8 @@ export type RichCell =
   | { links: readonly Link[] }
   /** Files of the archive, opened with `ImportReader.openEmbedded`. */
   | { files: readonly EmbeddedFile[] }
-  /** HTML in which `href="import-row:ID"` leads to the item of a row, and `import-file:PATH` stands for an embedded file. */
-  | { html: string }
+  /** HTML in which `href="import-row:ID"` leads to the item of a row, and `import-file:PATH` stands for an embedded file, which is called as its path ends or as `file_names` says. */
+  | { html: string; file_names?: Readonly<Record<string, string>> }
   /** HTML of an item of ours, whose `/items/ID` and `/api/files/ID` are those of the base that it comes from. */
   | { own_html: string }
   /** The value of a field as an item of ours has it, with ids of items and files. */

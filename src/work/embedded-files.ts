@@ -30,7 +30,8 @@ export class EmbeddedFiles {
       const ids = new Map<string, string>()
       for (const at of pathsIn(row.description ?? '', row.linked)) {
         const path = decodedAddress(at)
-        ids.set(at, await this.idOf(path, path.slice(path.lastIndexOf('/') + 1)))
+        const name = row.file_names?.[path] ?? path.slice(path.lastIndexOf('/') + 1)
+        ids.set(at, await this.idOf(path, name))
       }
       row.description = withFiles(row.description ?? '', row.linked, (at) => `/api/files/${ids.get(at)}`)
     }

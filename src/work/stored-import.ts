@@ -118,7 +118,7 @@ export class StoredImport {
   private keepEmbedded(caller: Caller): KeepEmbedded {
     return async (name, content) => {
       await this.call(caller, checkMayStore, { import_id: this.import_id })
-      return (await storeFile(this.runtime, caller, { name, content })).file_id
+      return (await storeFile(this.runtime, caller, { name, content, may_be_known: true })).file_id
     }
   }
 

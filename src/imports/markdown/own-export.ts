@@ -96,11 +96,16 @@ class OwnExport {
     const tags = this.tagsIn(front)
     const table = tags[0] ?? UNTAGGED
     const rowOfItem = (item_id: string) => this.paths.get(item_id)
-    const html = fault ? '' : noteHtml(body, path, this.vault, { breaks: false, rowOfItem, onFile: () => {} })
+    const file_names: Record<string, string> = {}
+    const onFile = (file: string) => {
+      const name = this.fileNames.get(file)
+      if (name !== undefined) file_names[file] = name
+    }
+    const html = fault ? '' : noteHtml(body, path, this.vault, { breaks: false, rowOfItem, onFile })
     const found = fault ?? (html.length > MAX_CELL ? TOO_LONG : undefined)
     if (found) return yield { ...row, table, line: found.line, id: path, fault: { message: found.message } }
     const first = new Map([...cells, ...this.values(tags, tags[0], front, path)])
-    if (html) first.set('description', { html })
+    if (html) first.set('description', { html, file_names })
     yield { ...row, table, id: path, cells: first }
     for (const tag of tags.slice(1))
       yield {

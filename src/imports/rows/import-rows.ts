@@ -120,7 +120,10 @@ export class RowReader {
     read.refs[to.field] = names.map(({ name, id, outside }): Ref => {
       if (outside) return { name, outside }
       const n = id === undefined ? undefined : this.survey.rowWithId(id)
-      if (n !== undefined) return { name, n }
+      if (n !== undefined) {
+        this.mean(read, n)
+        return { name, n }
+      }
       return { name, rows: this.survey.rowsNamed(name, to) }
     })
     if (read.refs[to.field]!.some(({ n, rows }) => n !== undefined || rows)) read.kept = true
@@ -130,14 +133,15 @@ export class RowReader {
     if (typeof cell !== 'object' || Array.isArray(cell)) read.description = textOf(cell as Plain)
     else if ('html' in cell) {
       const { mark } = this
+      if (cell.file_names) read.file_names = cell.file_names
       this.takeHtml(
         read,
-        withRows(withMark(cell.html, mark), mark, (id) => this.rowAddress(decodedAddress(id))),
+        withRows(withMark(cell.html, mark), mark, (id) => this.rowAddress(read, decodedAddress(id))),
       )
     } else if ('own_html' in cell) {
       const html = cell.own_html.replaceAll(
         ITEM_ADDRESS,
-        (address, id: string) => this.rowAddress(id.toUpperCase()) ?? address,
+        (address, id: string) => this.rowAddress(read, id.toUpperCase()) ?? address,
       )
       this.takeHtml(read, html)
     }
@@ -148,9 +152,21 @@ export class RowReader {
     if (html.includes(this.mark)) Object.assign(read, { linked: this.mark, kept: true })
   }
 
-  private rowAddress(id: string): string | undefined {
+  private rowAddress(read: ImportRow, id: string): string | undefined {
     const n = this.survey.rowWithId(id)
-    return n === undefined ? undefined : `${this.mark}row:${n}`
+    if (n === undefined) return undefined
+    this.mean(read, n)
+    return `${this.mark}row:${n}`
+  }
+
+  /** The item of a row that has a key may be there already, and is that of its last row. */
+  private mean(read: ImportRow, n: number): void {
+    const { t, text } = this.survey.keyOf(n) ?? {}
+    if (t === undefined || text === undefined) return
+    const { target, columns } = this.tables[t]!
+    const { to } = columns.find(({ column }) => column === target.key)!
+    const found = typeof to === 'string' ? { value: text } : readCell(text, to)
+    if ('value' in found) (read.means ??= {})[n] = { t, key: found.value }
   }
 
   private takeKey(read: ImportRow, target: TableTarget, row: SourceRow): void {

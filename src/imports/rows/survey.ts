@@ -25,6 +25,8 @@ export class Survey {
   /** How many rows of each table have a name; null where nobody refers to rows. */
   private readonly names: Map<string, number>[] | null
   private readonly ids = new Map<string, number>()
+  /** What rows with an id are met by. */
+  private readonly keys = new Map<number, { t: number; text: string }>()
   private readonly found = new Map<string, Set<string>>()
 
   constructor(targets: readonly TableTarget[]) {
@@ -70,6 +72,11 @@ export class Survey {
     return this.ids.get(id)
   }
 
+  /** Of a row with an id in a table with a key: its table, and the text of its key. */
+  keyOf(n: number): { t: number; text: string } | undefined {
+    return this.keys.get(n)
+  }
+
   /** Whether rows are meant by ids: they are taken a second time, when all are there. */
   get hasIds(): boolean {
     return this.ids.size > 0
@@ -99,16 +106,19 @@ export class Survey {
     const n = this.rows
     const { key, columns } = this.targets[t]!
     if (id !== undefined && !this.isMetById(t, id)) this.ids.set(id, n)
-    if (key !== undefined) {
-      const value = keyText(this.targets[t]!, cells)
-      if (value !== '') this.lastOfKey.set(hashOf(t, value), n)
-    }
+    if (key !== undefined) this.takeKey(t, keyText(this.targets[t]!, cells), id)
     for (const { column, to } of columns) {
       const cell = cells.get(column)
       if (cell === undefined || cell === null) continue
       if (to === 'name') this.takeName(t, nameText(this.targets[t]!, cell))
       else if (typeof to === 'object') this.takeCell(`${t} ${column}`, cell, to)
     }
+  }
+
+  private takeKey(t: number, text: string, id: string | undefined): void {
+    if (text === '') return
+    this.lastOfKey.set(hashOf(t, text), this.rows)
+    if (id !== undefined) this.keys.set(this.rows, { t, text })
   }
 
   private takeName(t: number, name: string): void {

@@ -64,8 +64,12 @@ export interface ImportRow {
   files?: Record<string, { path: string; name: string }[]>
   /** The description leads to rows of the import (`<linked>row:<n>`) or files (`<linked>file:<path>`). */
   linked?: string
+  /** By their paths: how files that it leads to are called, where that is not what their paths end with. */
+  file_names?: Readonly<Record<string, string>>
   /** What it is met by: undefined where the table has no key. */
   key?: unknown
+  /** Of rows that it leads to, by their numbers: their tables, and what they are met by. */
+  means?: Record<number, { t: number; key: unknown }>
   /** It says more of the item of this row, which came before: it is taken when that is there. */
   same?: number
   /** It names rows of the import, or is named by them: what is set when all are there. */

@@ -10,6 +10,7 @@ import {
   filesWith,
   listContents,
   droppedContents,
+  fileInUse,
   findFile,
   forgetContents,
   knownBlobs,
@@ -65,11 +66,16 @@ export const keepFile = defineStep({
   still: 'own',
   async run(
     context,
-    input: Omit<UploadedFile, 'file_id'> & { blob: string; file_limit: number; file_id?: Ulid },
+    input: Omit<UploadedFile, 'file_id'> & {
+      blob: string
+      file_limit: number
+      file_id?: Ulid
+      may_be_known?: boolean
+    },
   ): Promise<UploadedFile & { isNew: boolean }> {
     const { db, caller, now, newId } = context
     const user_id = userOf(caller)
-    const { blob, file_limit, file_id = newId(), ...measured } = input
+    const { blob, file_limit, file_id = newId(), may_be_known = false, ...measured } = input
     const known = input.file_id && (await findFile(db, input.file_id))
     if (known) {
       const { sha256 } = known
@@ -77,6 +83,8 @@ export const keepFile = defineStep({
       const { name, size, type } = known
       return { file_id, name, size, type, sha256, isNew: known.blob === blob }
     }
+    const alike = may_be_known && (await fileInUse(db, measured))
+    if (alike) return { file_id: alike, ...measured, isNew: false }
     checkUnused((await unusedBytesOf(db, user_id)) + measured.size, file_limit)
     const isNew = await addFile(db, { file_id, blob, user_id, created_at: now.toISOString(), ...measured })
     return { file_id, ...measured, isNew }

@@ -20,6 +20,8 @@ export interface FileToStore {
   length?: number | undefined
   /** The id that it gets; without it a new one. */
   file_id?: Ulid
+  /** A file of the same bytes and name that items have already is taken in its place. */
+  may_be_known?: boolean
 }
 
 const nextBlob = ulidSource()
@@ -50,6 +52,7 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
       blob,
       file_limit,
       ...(file.file_id && { file_id: file.file_id }),
+      ...(file.may_be_known && { may_be_known: true }),
     }
     const kept = await runOperation(runtime, keepFile, caller, input).catch(async (error: unknown) => {
       // Where nobody knows whether its row is there, the bytes stay: the sweep finds out.

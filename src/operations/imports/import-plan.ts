@@ -76,7 +76,7 @@ export const targetOf = (plan: ImportPlan, t: number, field: string): FieldTarge
   )!
 
 /** Of a row that meets an item by its name or a value: the same as that of the item, however either is written. */
-export function keyOfRow({ targets }: ImportPlan, row: ImportRow): string {
+export function keyOfRow({ targets }: ImportPlan, row: Pick<ImportRow, 't' | 'key'>): string {
   const { key, columns } = targets[row.t]!
   const to = columns.find(({ column }) => column === key)?.to
   return equalityKey(typeof to === 'object' ? to.type : 'name', row.key)

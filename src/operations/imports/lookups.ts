@@ -14,6 +14,9 @@ interface Fault {
   suggestion?: string
 }
 
+/** Keys that are looked up at once. */
+const AT_ONCE = 1000
+
 /** What the references of a field lead to. */
 export type RefOutcome =
   | { is: 'found'; value: unknown }
@@ -33,6 +36,8 @@ export class Lookups {
   private readonly names = new Map<string, Map<string, ItemHead[]>>()
   private byId: ReadonlyMap<Ulid, ItemHead> = new Map()
   private kept: ReadonlyMap<number, Ulid> = new Map()
+  /** By the number of a row that others lead to: the item that has its key. */
+  private readonly meant = new Map<number, Ulid>()
 
   private constructor(planning: RowPlanning) {
     this.planning = planning
@@ -44,6 +49,7 @@ export class Lookups {
     await lookups.findKeys(context, rows)
     await lookups.findNames(context, rows)
     await lookups.findIds(context, rows)
+    await lookups.findMeant(context, rows)
     return lookups
   }
 
@@ -99,7 +105,7 @@ export class Lookups {
   private reference(target: FieldTarget, { name, n, rows = 0 }: Ref): Ulid | 'later' | 'made' | Fault {
     const { isSecond } = this.planning
     if (n !== undefined) {
-      const own = this.kept.get(n)
+      const own = this.itemOf(n)
       return own ?? (isSecond ? { message: `the row that '${name}' leads to was left out` } : 'later')
     }
     const found = this.names.get(signatureOf(target))?.get(name) ?? []
@@ -158,29 +164,63 @@ export class Lookups {
     if (wanted.size) this.kept = await keptRows(db, id, wanted)
   }
 
-  /** The items of rows that a description leads to. */
-  keptItem(n: number): Ulid | undefined {
-    return this.kept.get(n)
+  /** The item of a row that others lead to: made by this import, or there by the key that the row has. */
+  itemOf(n: number): Ulid | undefined {
+    return this.kept.get(n) ?? this.meant.get(n)
+  }
+
+  /** What rows that others lead to meet by their keys, where they are not known to be items already. */
+  private async findMeant(context: SqlContext, rows: readonly ImportRow[]): Promise<void> {
+    const wanted = new Map(rows.flatMap(({ means = {} }) => Object.entries(means)))
+    const left = [...wanted].filter(([n]) => !this.kept.has(Number(n)))
+    for (const [t, all] of Map.groupBy(left, ([, each]) => each.t))
+      for (let i = 0; i < all.length; i += AT_ONCE) {
+        const some = all.slice(i, i + AT_ONCE)
+        const found = await this.itemsOfKeys(
+          context,
+          t,
+          some.map(([, { key }]) => key),
+        )
+        for (const [n, each] of some) {
+          const items =
+            found.get(this.isById(t) ? String(each.key) : keyOfRow(this.planning.plan, each)) ?? []
+          if (items.length === 1) this.meant.set(Number(n), items[0]!.item_id)
+        }
+      }
   }
 
   private async findKeys(context: SqlContext, rows: readonly ImportRow[]): Promise<void> {
     if (this.planning.isSecond) return
-    for (const [t, { key, columns }] of this.planning.plan.targets.entries()) {
-      const to = columns.find(({ column }) => column === key)?.to
+    for (const t of this.planning.plan.targets.keys()) {
       const given = rows.filter((row) => row.t === t && row.key !== undefined).map((row) => row.key)
-      if (to === 'name') {
-        const found = await itemsNamed(context, [...new Set(given as string[])], [])
-        this.keys.set(t, new Map([...found].map(([name, heads]) => [equalityKey('name', name), heads])))
-      } else if (typeof to === 'object') {
-        const tag_id = this.planning.plan.tags[t]?.tag_id
-        // A tag that is still to be made is on no item.
-        if (tag_id)
-          this.keys.set(
-            t,
-            await itemsByValue(context, { place: `${tag_id}.${to.field}`, type: to.type }, given),
-          )
-      }
+      if (!this.isById(t)) this.keys.set(t, await this.itemsOfKeys(context, t, given))
     }
+  }
+
+  private async itemsOfKeys(
+    context: SqlContext,
+    t: number,
+    given: readonly unknown[],
+  ): Promise<Map<string, ItemHead[]>> {
+    const { targets, tags } = this.planning.plan
+    const { key, columns } = targets[t]!
+    const to = columns.find(({ column }) => column === key)?.to
+    if (to === 'item_id') {
+      const ids = (given as string[]).map((each) => [each, parseUlid(each)] as const)
+      const found = await itemsWithId(
+        context,
+        ids.flatMap(([, id]) => id ?? []),
+      )
+      return new Map(ids.map(([each, id]) => [each, [found.get(id ?? '') ?? []].flat()]))
+    }
+    if (to === 'name') {
+      const found = await itemsNamed(context, [...new Set(given as string[])], [])
+      return new Map([...found].map(([name, heads]) => [equalityKey('name', name), heads]))
+    }
+    const tag_id = tags[t]?.tag_id
+    // A tag that is still to be made is on no item.
+    if (typeof to !== 'object' || !tag_id) return new Map()
+    return itemsByValue(context, { place: `${tag_id}.${to.field}`, type: to.type }, given)
   }
 
   private async findNames(context: SqlContext, rows: readonly ImportRow[]): Promise<void> {

@@ -8,7 +8,7 @@ import { expiryOf, type ImportPlace, storedCaller } from '#src/operations/import
 import type { Measure } from '#src/files/measured-content.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { holdFiles } from '#src/storage/files/file-uses.ts'
-import { addFile } from '#src/storage/files/files.ts'
+import { addFile, fileInUse } from '#src/storage/files/files.ts'
 import {
   deleteImportRow,
   findImport,
@@ -75,8 +75,10 @@ export const keepOperatorFile = defineStep({
     { db, now, newId },
     { import_id, ...file }: { import_id: Ulid; blob: string; name: string } & Measure,
   ): Promise<{ file_id: Ulid; isNew: boolean }> {
-    const file_id = newId()
-    const isNew = await addFile(db, { ...file, file_id, user_id: null, created_at: now.toISOString() })
+    const alike = await fileInUse(db, file)
+    const file_id = alike ?? newId()
+    const added = { ...file, file_id, user_id: null, created_at: now.toISOString() }
+    const isNew = alike === undefined && (await addFile(db, added))
     await holdFiles(db, [file_id], holderOf(import_id), { shared: true })
     return { file_id, isNew }
   },

@@ -6,7 +6,7 @@ import { elementsOf, fileIdOf, type KnownFiles } from '#src/domain/file-values.t
 import { MAX_NAME } from '#src/domain/names.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { withRows } from '#src/imports/rows/row-addresses.ts'
+import { foreseen, withRows } from '#src/imports/rows/row-addresses.ts'
 import type { ImportRow, Ref } from '#src/imports/rows/targets.ts'
 import {
   type ImportPlan,
@@ -60,6 +60,8 @@ export interface MadeRef {
 interface Texts {
   name: string
   description: string | null
+  /** The description leads to rows whose items are not there yet. */
+  isLater?: boolean
   fault?: { column: string | undefined; message: string }
 }
 
@@ -143,7 +145,7 @@ export class RowPlanner {
     const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
     const given = withoutUnknownFiles(row.values, { schema: this.schemas[row.t]!, files, stored })
     const made: MadeRef[] = []
-    let isLater = false
+    let isLater = !this.hasFiles(row, stored)
     for (const [field, refs] of Object.entries(row.refs)) {
       const found = lookups.references(row, field, refs, valueOf(stored, field))
       // It has what is not there any more, and keeps it.
@@ -168,6 +170,7 @@ export class RowPlanner {
       !lacks &&
       !made.length &&
       !isLater &&
+      !texts.isLater &&
       !changes.fields_changed.length &&
       item.name === name &&
       item.description === description
@@ -178,8 +181,9 @@ export class RowPlanner {
   private textsOf(row: ImportRow, lookups: Lookups, item: ItemRow | undefined): Texts {
     const name = row.name ?? item?.name
     // What leads to rows that are not there yet is written when they are.
-    const asked = row.linked ? this.linked(row, row.linked, lookups) : row.description
+    const asked = row.linked ? this.linked({ row, mark: row.linked, lookups, item }) : row.description
     const description = asked === undefined ? (item?.description ?? null) : asked
+    const isLater = row.linked !== undefined && asked === undefined
     const fault = (place: 'name' | 'description', message: string): Texts => ({
       name: '',
       description: null,
@@ -190,15 +194,36 @@ export class RowPlanner {
       return fault('name', `a name has at most ${MAX_NAME} characters, not ${name.length}`)
     if ((description?.length ?? 0) > MAX_DESCRIPTION)
       return fault('description', 'a description has at most 1 MiB')
-    return { name, description }
+    return { name, description, isLater }
   }
 
-  /** A description whose links lead to the items of rows. */
-  private linked({ description }: ImportRow, mark: string, lookups: Lookups): string | undefined {
-    if (!this.planning.isSecond) return undefined
-    return withRows(description ?? '', mark, (n) => {
-      const item_id = lookups.keptItem(Number(n))
+  /** A description whose links lead to the items of rows; undefined while one of these is not there yet. */
+  private linked({
+    row: { description },
+    mark,
+    lookups,
+    item,
+  }: {
+    row: ImportRow
+    mark: string
+    lookups: Lookups
+    item: ItemRow | undefined
+  }): string | undefined {
+    let isWhole = true
+    const html = withRows(description ?? '', mark, (n) => {
+      const item_id = lookups.itemOf(Number(n))
+      isWhole &&= item_id !== undefined
       return item_id && `/items/${item_id}`
+    })
+    return isWhole || this.planning.isSecond ? foreseen(html, mark, item?.description) : undefined
+  }
+
+  /** Whether a row that is checked has files of the names that its item has already: they are no files yet. */
+  private hasFiles({ files = {}, values }: ImportRow, stored: FieldValues): boolean {
+    return Object.entries(files).every(([field, given]) => {
+      const before = elementsOf(valueOf(stored, field))
+      const isSame = before.length === given.length && given.every(({ name }, i) => name === before[i]!.name)
+      return isSame || Object.hasOwn(values, field)
     })
   }
 

@@ -102,6 +102,25 @@ export async function addFile(db: Db, file: NewFile): Promise<boolean> {
   return !known
 }
 
+const alike = query((p: { sha256: string; name: string }, sql) =>
+  sql
+    .selectFrom('file')
+    .innerJoin('file_content', 'file_content.id', 'file.content')
+    .select('file_id')
+    .where('sha256', '=', p.sha256)
+    .where('dropped_at', 'is', null)
+    .where('name', '=', p.name)
+    .where('shared', '=', 1)
+    .where('unused_since', 'is', null)
+    .where('removed_at', 'is', null)
+    .orderBy('file.id')
+    .limit(1),
+)
+
+/** The oldest file of these bytes and that name which all readers of the base may read, because something has it. */
+export const fileInUse = async (db: Db, file: Pick<NewFile, 'sha256' | 'name'>): Promise<Ulid | undefined> =>
+  (await db.get(alike, { sha256: file.sha256, name: file.name }))?.file_id
+
 const unusedBytes = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('file')

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { lookAt, mapTo, settled } from '#test/support/imports.ts'
+import { startService, type Service } from '#test/support/service.ts'
+import { zipOf } from '#test/support/zip-of.ts'
+
+let service: Service
+let client: Client
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+})
+afterAll(() => service.close())
+
+/** What was said before a run, and of it. */
+async function takeIn(notes: Record<string, string> | Buffer, keys: Record<string, string> = {}) {
+  const bytes = Buffer.isBuffer(notes) ? notes : await zipOf(notes)
+  const { body } = await lookAt(client, 'vault.zip', bytes, 'markdown')
+  const tables = Object.entries(keys).map(([name, key]) => ({ name, key }))
+  const mapped = await mapTo(client, body.import_id, tables.length ? { tables } : {})
+  await client.post(`/api/imports/${body.import_id}/run`, {})
+  const done = await settled(client, body.import_id)
+  expect(done).toMatchObject({ state: 'done', error: null, fault_count: 0 })
+  return { mapped, done }
+}
+
+const VAULT = {
+  'Garden/Roses.md':
+    '---\nneighbour: "[[Lavender]]"\nnear: ["[[Sage]]", "[[Lavender]]"]\ntags: [flower]\n---\nSee [[Sage|the sage]]\n',
+  'Garden/herbs/Lavender.md': '---\nneighbour: "[[Roses]]"\nplan: "[[plan.txt]]"\n---\nFor tea\n',
+  'Garden/herbs/Sage.md': 'It looks so: ![[pic.png]]\n',
+  'Garden/pic.png': 'a picture',
+  'Garden/plan.txt': 'a plan',
+}
+const GARDEN = { Garden: 'name', flower: 'name' }
+
+it('a vault with links and files that comes again by a key changes nothing, and its check and report say so', async () => {
+  await takeIn(VAULT)
+  const items = () => client.ok('POST', '/api/items/search', { filter: { has_tag: 'Garden' } })
+  const before = await items()
+  const { mapped, done } = await takeIn(VAULT, GARDEN)
+  const nothing = { created: 0, changed: 0, unchanged: 3, skipped: 0 }
+  expect(mapped).toMatchObject(nothing)
+  expect(done).toMatchObject({ ...nothing, change_ids: [] })
+  expect(await items()).toEqual(before)
+})
+
+it.each([
+  ['a description', 'Garden/Roses.md', '[[Sage|', '[[Lavender|'],
+  ['a reference', 'Garden/herbs/Lavender.md', '[[Roses]]', '[[Sage]]'],
+  ['a list of references', 'Garden/Roses.md', '"[[Sage]]", ', ''],
+  ['a note that is new', 'Garden/Roses.md', '[[Sage|', '[[New|'],
+  ['a file of another name', 'Garden/herbs/Lavender.md', '[[plan.txt]]', '[[pic.png]]'],
+])('a link in %s that leads elsewhere is one changed row', async (what, path, link, other) => {
+  const notes: Record<string, string> = {
+    ...VAULT,
+    [path]: VAULT[path as keyof typeof VAULT].replace(link, other),
+  }
+  if (what.endsWith('new')) notes['Garden/New.md'] = 'New\n'
+  const counts = { created: what.endsWith('new') ? 1 : 0, changed: 1, unchanged: 2 }
+  const { mapped, done } = await takeIn(notes, GARDEN)
+  expect(mapped).toMatchObject(counts)
+  expect(done).toMatchObject(counts)
+  await takeIn(VAULT, GARDEN)
+})
+
+it('what leads to a row that a later one of the same key overtakes leads to the item of both', async () => {
+  const notes = {
+    'Twice/a/Note.md': '---\nto: "[[Other]]"\n---\nfirst\n',
+    'Twice/b/Note.md': '---\nto: "[[Other]]"\n---\nsecond\n',
+    'Twice/Other.md': '---\nto: "[[a/Note]]"\n---\nSee [[a/Note]]\n',
+  }
+  for (const counts of [
+    { created: 2, unchanged: 0, skipped: 1 },
+    { created: 0, unchanged: 2, skipped: 1 },
+  ]) {
+    const { done } = await takeIn(notes, { Twice: 'name' })
+    expect(done).toMatchObject({ ...counts, changed: 0 })
+  }
+  const [note, other] = await client.ok('POST', '/api/items/search', {
+    filter: { has_tag: 'Twice' },
+    sort: [{ by: 'name' }],
+  })
+  expect(Object.values<object>(other.tags)).toMatchObject([{ field_values: { to: note.item_id } }])
+  expect(other.description).toBe(`<p>See <a href="/items/${note.item_id}">a/Note</a></p>`)
+})
+
+it('an export as Markdown that comes back by its ids changes nothing', async () => {
+  const exported = await client.fetch('/api/items/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      format: 'markdown',
+      filter: { or: [{ has_tag: 'Garden' }, { has_tag: 'Twice' }] },
+    }),
+  })
+  const keys = { Garden: 'item_id', Twice: 'item_id', flower: 'item_id' }
+  const { mapped, done } = await takeIn(Buffer.from(await exported.arrayBuffer()), keys)
+  expect(mapped).toMatchObject({ created: 0, changed: 0, fault_count: 0 })
+  expect(done).toMatchObject({ created: 0, changed: 0, change_ids: [] })
+})
