@@ -37,6 +37,11 @@ test('a code stays the text that it is, a number is one', () => {
   })
 })
 
+test('what is no finite number stays the text that it is', () => {
+  const { front } = readNote('---\na: .inf\nb: 1e400\nc: [-.INF, .nan]\nd: 1e3\n---\n')
+  expect(front).toEqual({ a: '.inf', b: '1e400', c: ['-.INF', '.nan'], d: 1000 })
+})
+
 test.each([
   ['---\n---\nafter', {}, 'after'],
   ['---\r\n---\r\nafter\r\n---\r\n', {}, 'after\r\n---\r\n'],
@@ -49,4 +54,21 @@ test.each([
   ['----\n---\nrest', {}, '----\n---\nrest'],
 ])('what is no mapping between rules is text: %j', (text, front, body) => {
   expect(readNote(text)).toEqual({ front, body })
+})
+
+test.each([
+  ['---\ntitle: a\nstatus: open\nstatus: done\n---\n', 'status', 4],
+  ['---\n"title": a\ntitle: a\n---\n', 'title', 3],
+  ['---\nby:\n  name: Ada\n  born: 1815\n  name: Bob\n---\n', 'name', 5],
+  [`---\n${Array.from({ length: 20_000 }, (_, i) => `k${i}: 1\n`).join('')}k7: 2\n---\n`, 'k7', 20_002],
+])('front matter that has a key twice is a fault with the line of the second: %#', (text, key, line) => {
+  expect(readNote(text).fault).toEqual({ message: `front matter has '${key}' twice`, line })
+})
+
+test('one key in several mappings of front matter is no fault', () => {
+  const { front, fault } = readNote('---\nname: a\nby: { name: b }\nto:\n  - name: c\n  - name: d\n---\n')
+  expect([front, fault]).toEqual([
+    { name: 'a', by: { name: 'b' }, to: [{ name: 'c' }, { name: 'd' }] },
+    undefined,
+  ])
 })

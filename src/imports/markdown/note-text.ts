@@ -1,4 +1,4 @@
-import { parseDocument, visit } from 'yaml'
+import { type Document, isScalar, parseDocument, visit } from 'yaml'
 import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { MAX_CELL } from '#src/imports/bounds.ts'
 import { valueFault } from '#src/imports/kept-text.ts'
@@ -80,9 +80,17 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
     return { front: {}, fault: { message: `front matter is no YAML: ${error.message.split('\n')[0]}`, line } }
   }
   if (!document.contents) return { front: {} }
+  const twice = keyTwice(document)
+  if (twice) {
+    const line = yaml.slice(0, twice.at).split('\n').length + 1
+    return { front: {}, fault: { message: `front matter has '${twice.key.slice(0, 100)}' twice`, line } }
+  }
   visit(document, {
     Scalar(_, scalar) {
-      if (typeof scalar.value === 'bigint' && CODE.test(scalar.source ?? '')) scalar.value = scalar.source
+      const { value, source = '' } = scalar
+      const isCode = typeof value === 'bigint' && CODE.test(source)
+      // `.inf`, or `1e400`: no number of ours.
+      if (isCode || (typeof value === 'number' && !Number.isFinite(value))) scalar.value = source
     },
   })
   try {
@@ -95,6 +103,27 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
   } catch (thrown) {
     return { front: {}, fault: { message: `front matter: ${(thrown as Error).message}`, line: 1 } }
   }
+}
+
+/** A key that a mapping has once more, of whose values one would be lost. The parser's own look at it is quadratic. */
+function keyTwice(document: Document): { key: string; at: number } | undefined {
+  let found: { key: string; at: number } | undefined
+  visit(document, {
+    Map(_, { items }) {
+      const keys = new Set<string>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        const text = String(key.value)
+        if (keys.has(text)) {
+          found = { key: text, at: key.range?.[0] ?? 0 }
+          return visit.BREAK
+        }
+        keys.add(text)
+      }
+      return undefined
+    },
+  })
+  return found
 }
 
 /** Postal codes and phone numbers, of which a number would keep the digits without what they begin with. */
