@@ -1,5 +1,6 @@
 import { ImportFault } from '#src/imports/source.ts'
 import { kindOfBuiltIn, kindOfCode, type NumberKind } from '#src/imports/xlsx/number-format.ts'
+import { type Relation, WorkbookParts } from '#src/imports/xlsx/workbook-parts.ts'
 import { readWhole } from '#src/imports/xlsx/xml-stream.ts'
 import type { Archive, ArchivedFile } from '#src/imports/zip/archive.ts'
 
@@ -12,9 +13,15 @@ export interface Sheet {
   file: ArchivedFile
 }
 
+/** A sheet that cannot be read as a table. */
+export interface UnreadSheet {
+  name: string
+  reason: string
+}
+
 /** What the sheets of a workbook have in common. */
 export interface Workbook {
-  sheets: Sheet[]
+  sheets: (Sheet | UnreadSheet)[]
   texts: string[]
   /** What numbers of a style are. */
   kindOf: (style: number) => NumberKind
@@ -22,33 +29,46 @@ export interface Workbook {
   from_1904: boolean
 }
 
-export async function readWorkbook({ files }: Archive, name: string): Promise<Workbook> {
-  const book = files.get('xl/workbook.xml')
+export async function readWorkbook(archive: Archive, name: string): Promise<Workbook> {
+  const parts = new WorkbookParts(archive)
+  const book = await parts.book()
   if (!book) throw new ImportFault('it is no workbook of the format .xlsx', { file: name })
   const named: { name: string; id: string }[] = []
   let from_1904 = false
-  await readWhole(book, {
+  await readWhole(book.file, {
     open(tag, attributes) {
-      if (tag === 'sheet') named.push({ name: attributes.name ?? 'Sheet', id: attributes['r:id'] ?? '' })
+      if (tag === 'sheet') named.push({ name: attributes.name ?? 'Sheet', id: relationId(attributes) })
       if (tag === 'workbookPr') from_1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
     },
   })
-  const targets = new Map<string, string>()
-  await readWhole(files.get('xl/_rels/workbook.xml.rels'), {
-    open(tag, { Id = '', Target = '' }) {
-      if (tag === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
-    },
-  })
-  const sheets = named.flatMap(({ name: sheet, id }) => {
-    const file = files.get(targets.get(id) ?? '')
-    return file ? [{ name: sheet, file }] : []
-  })
+  const relations = await parts.relationsOf(book.path)
+  const partOf = (kind: string, usual: string) =>
+    relations.find((each) => each.kind === kind)?.file ?? parts.at(usual)
   return {
-    sheets,
-    texts: await sharedTexts(files.get('xl/sharedStrings.xml')),
-    kindOf: await styleKinds(files.get('xl/styles.xml')),
+    sheets: named.map((sheet) =>
+      sheetOf(
+        sheet.name,
+        relations.find(({ id }) => id === sheet.id),
+      ),
+    ),
+    texts: await sharedTexts(partOf('sharedStrings', 'xl/sharedStrings.xml')),
+    kindOf: await styleKinds(partOf('styles', 'xl/styles.xml')),
     from_1904,
   }
+}
+
+/** `r:id`, whatever the prefix is that the workbook gives to relations. */
+function relationId(attributes: Record<string, string>): string {
+  const name = Object.keys(attributes).find((each) => /^(?:[^:]+:)?id$/.test(each))
+  return name === undefined ? '' : attributes[name]!
+}
+
+function sheetOf(name: string, relation: Relation | undefined): Sheet | UnreadSheet {
+  if (!relation) return { name, reason: 'the workbook does not say where the sheet is' }
+  const { kind, target, file } = relation
+  if (/^(?:chart|dialog|xlIntlMacro|xlMacro)sheet$/i.test(kind))
+    return { name, reason: `the sheet is a ${kind}, which has no cells of a table` }
+  return file ? { name, file } : { name, reason: `the file lacks the sheet, '${target.slice(0, 200)}'` }
 }
 
 async function sharedTexts(file: ArchivedFile | undefined): Promise<string[]> {

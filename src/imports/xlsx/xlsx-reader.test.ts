@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { xlsxReader } from '#src/imports/xlsx/xlsx-reader.ts'
 import { workbook } from '#test/support/workbook.ts'
+import { zipOf } from '#test/support/zip-of.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-xlsx-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -132,6 +133,78 @@ test.each([
   ],
 ])('%s ends with the place', async (_, rows, message) => {
   await expect(read(await workbook({ Sheet: rows }, { padded: true }))).rejects.toThrow(message)
+})
+
+const MAIN = 'xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main"'
+const RELATIONS = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
+
+/** A workbook of one sheet, whose parts lie and name each other as a test wants it. */
+const oddBook = (given: {
+  book?: string
+  sheet?: string
+  target: string
+  attribute?: string
+  kind?: string
+}) => {
+  const {
+    book = 'xl/workbook.xml',
+    sheet = 'xl/worksheets/sheet1.xml',
+    attribute = 'r:id="a"',
+    kind = 'worksheet',
+  } = given
+  const at = book.lastIndexOf('/') + 1
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
+  return zipOf({
+    '_rels/.rels': `<Relationships>${relation('x', 'officeDocument', book)}</Relationships>`,
+    [book]: `<workbook ${MAIN} xmlns:r="${RELATIONS}" xmlns:d1="${RELATIONS}"><sheets><sheet name="Sheet" sheetId="1" ${attribute}/></sheets></workbook>`,
+    [`${book.slice(0, at)}_rels/${book.slice(at)}.rels`]: `<Relationships>${relation('a', kind, given.target)}${relation('s', 'sharedStrings', '/xl/Texts.xml')}</Relationships>`,
+    'xl/texts.xml': `<sst ${MAIN}><si><t>Name</t></si></sst>`,
+    [sheet]: `<worksheet ${MAIN}><sheetData><row><c t="s"><v>0</v></c></row><row><c t="str"><v>Ada</v></c></row></sheetData></worksheet>`,
+  })
+}
+
+test.each([
+  ['from the root', { target: '/xl/worksheets/sheet1.xml' }],
+  ['from the root without a sign', { target: 'xl/worksheets/sheet1.xml' }],
+  ['by a way around', { target: './worksheets/../worksheets/sheet1.xml' }],
+  ['written otherwise', { target: 'Worksheets/Sheet1.xml' }],
+  ['with backslashes', { target: 'worksheets\\sheet1.xml' }],
+  ['with escapes', { target: 'my%20sheets/1.xml', sheet: 'xl/my sheets/1.xml' }],
+  ['by another prefix', { target: 'worksheets/sheet1.xml', attribute: 'd1:id="a"' }],
+  [
+    'in a workbook elsewhere',
+    { target: '../sheet.xml', book: 'office/book/workbook2.xml', sheet: 'office/sheet.xml' },
+  ],
+])('a sheet is read that is named %s', async (_, parts) => {
+  expect(await read(await oddBook(parts))).toEqual([
+    ['table', 'Sheet', ['Name']],
+    ['Sheet', 2, { Name: 'Ada' }],
+  ])
+})
+
+test.each([
+  [{ target: 'worksheets/sheet2.xml' }, "the file lacks the sheet, 'worksheets/sheet2.xml'"],
+  [
+    { target: 'worksheets/sheet1.xml', attribute: 'r:id="b"' },
+    'the workbook does not say where the sheet is',
+  ],
+  [
+    { target: 'worksheets/sheet1.xml', kind: 'chartsheet' },
+    'the sheet is a chartsheet, which has no cells of a table',
+  ],
+])('a sheet that cannot be read is named with the reason: %j', async (parts, reason) => {
+  const told: unknown[] = []
+  const path = join(folder, 'odd')
+  const bytes = await oddBook(parts)
+  writeFileSync(path, bytes)
+  const file = { path, name: 'odd.xlsx', size: bytes.length }
+  const reading = async () => {
+    for await (const list of xlsxReader.read(file, { signal: new AbortController().signal }))
+      told.push(...list)
+  }
+  await expect(reading()).rejects.toThrow('there is nothing in it')
+  expect(told).toEqual([{ is: 'left_out', name: 'Sheet', reason }])
 })
 
 test('what is no workbook is reported', async () => {

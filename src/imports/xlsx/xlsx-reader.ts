@@ -14,6 +14,10 @@ export const xlsxReader: ImportReader = {
       const book = await readWorkbook(archive, file.name)
       let hasRows = false
       for (const sheet of book.sheets) {
+        if ('reason' in sheet) {
+          yield [{ is: 'left_out', ...sheet } satisfies SourceRecord]
+          continue
+        }
         const rows = new TableRows(sheet.name, { file: file.name, table: sheet.name })
         for await (const _ of readXml(sheet.file, new SheetHandler(sheet, book, rows)))
           if (rows.isFull) yield rows.give()
