@@ -19,6 +19,12 @@ export function exportedTag(headings: readonly string[]): string | null {
   return tags.size === 1 ? [...tags][0]! : null
 }
 
+/** What an export says of an item besides its name, its text and its fields. */
+const BESIDES = new Set(['tags', 'created_at', 'updated_at', 'references', 'snippet'])
+
+/** Whether a heading of an export is of what no column of a file can set: also what a path over a reference leads to. */
+export const isTold = (heading: string): boolean => BESIDES.has(heading) || /^[^>]*\.[^>]*->/.test(heading)
+
 /** The field of a tag that a heading of an export names; null where it names none of that tag. */
 export function ownField(heading: string, tag: { name: string; tag_id?: string | null }): string | null {
   const exported = exportedField(heading)

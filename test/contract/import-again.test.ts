@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { lookAt, mapTo, settled } from '#test/support/imports.ts'
+import { imported, lookAt, mapTo, settled } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { zipOf } from '#test/support/zip-of.ts'
 
@@ -98,4 +98,34 @@ it('an export as Markdown that comes back by its ids changes nothing', async () 
   const { mapped, done } = await takeIn(Buffer.from(await exported.arrayBuffer()), keys)
   expect(mapped).toMatchObject({ created: 0, changed: 0, fault_count: 0 })
   expect(done).toMatchObject({ created: 0, changed: 0, change_ids: [] })
+})
+
+it('a CSV export with tags and times that comes back by its ids changes nothing, and makes no fields of them', async () => {
+  await client.ok('POST', '/api/tags', { name: 'Task', fields: { due: 'Date', by: 'Reference' } })
+  const { item_id } = await client.ok('POST', '/api/items', { name: 'Ada' })
+  const field_values = { due: '2026-02-01', by: item_id }
+  await client.ok('POST', '/api/items', {
+    name: 'Write',
+    tags: [{ tag_ref: { Existing: 'Task' }, field_values }],
+  })
+  const exported = await client.fetch('/api/items/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      format: 'csv',
+      filter: { has_tag: 'Task' },
+      fields: ['Task.due', 'Task.by', 'Task.by->name', 'tags', 'created_at', 'updated_at'],
+    }),
+  })
+  const { mapped } = await imported(client, {
+    name: 'tasks.csv',
+    content: await exported.text(),
+    table: { tag: { id: 'Task' }, key: 'item_id' },
+  })
+  expect(mapped).toMatchObject({ created: 0, changed: 0, unchanged: 1, fault_count: 0 })
+  const tags = await client.ok('GET', '/api/tags')
+  expect(tags.find(({ name }: { name: string }) => name === 'Task').fields).toEqual({
+    due: 'Date',
+    by: 'Reference',
+  })
 })

@@ -112,7 +112,7 @@ const fieldAt = (to: unknown): string | null =>
   typeof to === 'object' && to !== null && 'field' in to ? String(to.field) : null
 
 function placeOf({ to, type, of = [] }: LookedColumn, hasFields: boolean): Place {
-  if (to === 'item_id') return 'skip'
+  if (to === 'item_id' || to === null) return 'skip'
   if (typeof to === 'string') return to
   return hasFields ? ['new', type, ...of.slice(0, 1)].join(' ') : 'skip'
 }

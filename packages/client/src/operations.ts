@@ -1627,7 +1627,7 @@ export interface Operations {
           /** How its dates or numbers are written */
           format?: string
           samples: string[]
-          /** Where it goes if nothing else is said: "name", {"field"} … */
+          /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
         }[]
         /** The first rows, their cells as texts by column */
@@ -2158,7 +2158,7 @@ export interface Operations {
           /** How its dates or numbers are written */
           format?: string
           samples: string[]
-          /** Where it goes if nothing else is said: "name", {"field"} … */
+          /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
         }[]
         /** The first rows, their cells as texts by column */
@@ -2446,7 +2446,7 @@ export interface Operations {
           /** How its dates or numbers are written */
           format?: string
           samples: string[]
-          /** Where it goes if nothing else is said: "name", {"field"} … */
+          /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
         }[]
         /** The first rows, their cells as texts by column */
@@ -2792,7 +2792,7 @@ export interface Operations {
           /** How its dates or numbers are written */
           format?: string
           samples: string[]
-          /** Where it goes if nothing else is said: "name", {"field"} … */
+          /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
         }[]
         /** The first rows, their cells as texts by column */
@@ -3207,7 +3207,7 @@ export interface Operations {
           /** How its dates or numbers are written */
           format?: string
           samples: string[]
-          /** Where it goes if nothing else is said: "name", {"field"} … */
+          /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
         }[]
         /** The first rows, their cells as texts by column */
@@ -3538,7 +3538,7 @@ export interface Operations {
           /** How its dates or numbers are written */
           format?: string
           samples: string[]
-          /** Where it goes if nothing else is said: "name", {"field"} … */
+          /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
         }[]
         /** The first rows, their cells as texts by column */
@@ -3701,7 +3701,7 @@ export interface Operations {
           /** How its dates or numbers are written */
           format?: string
           samples: string[]
-          /** Where it goes if nothing else is said: "name", {"field"} … */
+          /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
         }[]
         /** The first rows, their cells as texts by column */

@@ -73,7 +73,7 @@ test.each<[type: string, cells: Cell[], more?: object]>([
 test('headings of an export name the fields of its tag', () => {
   const fieldsIn = (headings: string[]) =>
     Object.values(columnsOf(tableOf('t', headings, []))).flatMap(({ to }) =>
-      typeof to === 'object' ? to.field : [],
+      to !== null && typeof to === 'object' ? to.field : [],
     )
   const always = ['item_id', 'name', 'description']
   expect(fieldsIn([...always, 'v1.Task.n', 'v1.Task.due', 'v1.Task.owner->name', 'created_at'])).toEqual([
@@ -85,6 +85,22 @@ test('headings of an export name the fields of its tag', () => {
   expect(fieldsIn([...always, 'n', 'Task.n'])).toEqual(['n', 'n 2'])
   expect(fieldsIn([...always, 'Task.n', 'Person.n'])).toEqual(['Task n', 'Person n'])
   expect(fieldsIn(['name', 'Task.n', '.n', 'Task.'])).toEqual(['Task n', 'n', 'Task'])
+})
+
+test('what an export says besides the fields goes nowhere, in a table of items alone', () => {
+  const columns = ['item_id', 'name', 'tags', 'created_at', 'Task.by->name', 'Task.due']
+  const cells = ['A', 'Task', '2026-01-31T09:30:00.000Z', 'Ada', '2026-02-01']
+  const places = (id: string) =>
+    Object.values(columnsOf(tableOf('items', columns, [[id, ...cells]]))).map(({ to }) => to)
+  expect(places('01JJXZ5T7GQ3M8K4B9R2C6D0FK')).toEqual([
+    'item_id',
+    'name',
+    null,
+    null,
+    null,
+    { field: 'due' },
+  ])
+  expect(places('17').slice(2, 4)).toEqual([{ field: 'tags' }, { field: 'created_at' }])
 })
 
 test('names of another table, or of the table itself, make references', () => {

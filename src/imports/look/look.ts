@@ -1,6 +1,6 @@
 import { parseUlid } from '#src/domain/ulid.ts'
 import { MAX_FIELD_NAME } from '#src/domain/check-field-schema.ts'
-import { exportedField, exportedTag } from '#src/domain/column-heading.ts'
+import { exportedField, exportedTag, isTold } from '#src/domain/column-heading.ts'
 import { listCell } from '#src/domain/csv-text.ts'
 import { fileIdOf } from '#src/domain/file-values.ts'
 import { ColumnStats } from '#src/imports/look/column-stats.ts'
@@ -27,7 +27,8 @@ const FIRST_ROWS = 5
 const MOST_SHOWN = 20_000
 const LONGEST_SHOWN = 120
 
-export type Place = 'item_id' | 'name' | 'description' | { field: string }
+/** Null: nowhere. */
+export type Place = null | 'item_id' | 'name' | 'description' | { field: string }
 
 export interface LookedColumn extends GuessedColumn {
   name: string
@@ -122,7 +123,7 @@ export class Looker {
 
   /** Makes a column whose values, or the parts of its lists, are all names of a table a reference to it. */
   private referTo(table: string, column: LookedColumn): void {
-    if (typeof column.to === 'string') return
+    if (column.to === null || typeof column.to === 'string') return
     // A column may name rows of its own table, as a parent does.
     const own = this.tables.get(table)!
     const others = [...this.tables.values()].filter((each) => each !== own)
@@ -231,7 +232,7 @@ class TableLook {
       const type = this.types.get(name) as GuessedColumn | undefined
       const { samples } = guessed
       // A column that goes to no field is a text, whatever it looks like.
-      if (typeof to === 'string') return { name, type: 'String', samples, to }
+      if (to === null || typeof to === 'string') return { name, type: 'String', samples, to }
       return type ? { name, ...type, samples, to } : { name, ...guessed, to }
     })
     const { name, rows, first, read_as, tag } = this
@@ -246,6 +247,12 @@ class TableLook {
     }
   }
 
+  /** Whether it is a table of items that an export made. */
+  private get isOurs(): boolean {
+    const ids = this.idColumn === 'item_id' && this.columns.get('item_id')?.guess().samples
+    return ids ? ids.length > 0 && ids.every((each) => parseUlid(each) !== null) : false
+  }
+
   private placeOf(
     column: string,
     { samples }: GuessedColumn,
@@ -255,6 +262,7 @@ class TableLook {
     if (column === this.nameColumn) return 'name'
     if (column === this.idColumn && samples.every((each) => parseUlid(each) !== null)) return 'item_id'
     if (column === this.textColumn) return 'description'
+    if (isTold(column) && this.isOurs) return null
     const own = exportedField(column)
     const called = own && own.tag === exported ? own.field : column
     const field = this.fields.get(column)

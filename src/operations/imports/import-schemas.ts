@@ -125,7 +125,9 @@ export const Import = Type.Object({
           ),
           format: Type.Optional(Type.String({ description: 'How its dates or numbers are written' })),
           samples: Type.Array(Type.String()),
-          to: Type.Unknown({ description: 'Where it goes if nothing else is said: "name", {"field"} …' }),
+          to: Type.Unknown({
+            description: 'Where it goes if nothing else is said: "name", {"field"} …; null: nowhere',
+          }),
         }),
       ),
       first: Type.Optional(

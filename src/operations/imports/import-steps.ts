@@ -77,7 +77,7 @@ export const referToTags = defineStep({
       for (const column of columns) {
         if (column.ids && (await areItems(context, column.ids))) toReferences(column)
         delete column.ids
-        if (typeof column.to !== 'string' && !column.of)
+        if (column.to !== null && typeof column.to !== 'string' && !column.of)
           for (const [names, isMany] of namesOf(column)) {
             const tag = await tagOfNames(context, names)
             if (tag === undefined) continue

@@ -98,6 +98,8 @@ export class PlannedTable {
   private usual({ name, to }: LookedColumn, said: ReadonlySet<unknown>): ColumnWish {
     // A key that is called so means ids, whatever is in it, unless the tag has such a field.
     if (name === 'item_id' && this.wish.key === name && !this.fieldNamed(name, true).type) return name
+    // What our exports say besides is no field, unless the tag has one of that name.
+    if (to === null) return this.planned && this.fieldNamed(name, true).type ? { field: name } : null
     if (typeof to !== 'string') return this.planned ? { field: this.ownField(name) ?? to.field } : null
     if (to === 'item_id' && this.wish.key !== name) return null
     if (!said.has(to)) return to
