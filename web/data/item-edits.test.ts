@@ -20,7 +20,11 @@ beforeAll(async () => {
   leave = asPage(client)
   ;({ tag_id } = await client.ok('POST', '/api/tags', {
     name: 'Task',
-    fields: { effort: 'Number', owner: 'String' },
+    fields: {
+      effort: 'Number',
+      owner: 'String',
+      labels: { type: 'MultiSelect', variants: ['home', 'work', 'garden', 'later'] },
+    },
   }))
 })
 afterAll(async () => {
@@ -104,5 +108,53 @@ describe('an edit', () => {
     expect(edits.of(effortOf(one))).toMatchObject({ fault: { status: 400 } })
     expect(await stored(one)).toMatchObject({ effort: 1 })
     expect(await stored(other)).toMatchObject({ effort: 8 })
+  })
+})
+
+describe('an edit of what others change while its editor is open', () => {
+  const seenNow = async (item_id: string) => {
+    const { name, updated_at } = await client.ok('GET', `/api/items/${item_id}`)
+    return { name, updated_at }
+  }
+  const theirs = (item_id: string, field_values: object) =>
+    client.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, { field_values, merge: true })
+
+  it('adds to their list and takes from it', async () => {
+    const item_id = await newTask()
+    await theirs(item_id, { labels: ['home', 'later'] })
+    const seen = await seenNow(item_id)
+    await theirs(item_id, { labels: ['home', 'later', 'garden'] })
+    const place = { item_id, tag_id, field: 'labels' }
+    const answer = await edits.save(place, ['home', 'work'], seen, { value: ['home', 'later'] })
+    expect(answer).not.toHaveProperty('replaced')
+    expect((await stored(item_id)).labels).toEqual(['home', 'work', 'garden'])
+    // As it was opened: nothing is added that one took away oneself.
+    const again = await seenNow(item_id)
+    await edits.save(place, null, again, { value: ['home', 'work', 'garden'] })
+    expect((await stored(item_id)).labels ?? null).toBeNull()
+  })
+
+  it('says what it has taken the place of, and nothing where that is one’s own', async () => {
+    const item_id = await newTask()
+    const place = { item_id, tag_id, field: 'owner' }
+    const seen = await seenNow(item_id)
+    await theirs(item_id, { owner: 'Theirs' })
+    expect(await edits.save(place, 'Mine', seen, { value: null })).toMatchObject({
+      replaced: { owner: 'Theirs' },
+    })
+    expect((await stored(item_id)).owner).toBe('Mine')
+    const before = await seenNow(item_id)
+    const both = [
+      edits.save(place, 'Mine 2', before, { value: 'Mine' }),
+      edits.save(place, 'Mine 3', before, { value: 'Mine 2' }),
+    ]
+    for (const answer of await Promise.all(both)) expect(answer).not.toHaveProperty('replaced')
+    expect((await stored(item_id)).owner).toBe('Mine 3')
+    // What was refused is nobody's.
+    const effort = effortOf(item_id)
+    await edits.save(effort, 'many', await seenNow(item_id), { value: 1 })
+    const last = await seenNow(item_id)
+    await theirs(item_id, { owner: 'Theirs again' })
+    expect(await edits.save(effort, 3, last, { value: 'many' })).not.toHaveProperty('replaced')
   })
 })

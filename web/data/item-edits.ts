@@ -1,28 +1,16 @@
 import { call } from '#web/api/call.ts'
 import { toFault, Fault } from '#web/api/fault.ts'
-import { batch, updateItem, updateTagValues } from '#web/api/operations.ts'
+import { batch, type updateItem } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { isItemGone } from '#web/data/is-item-gone.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { type CellPlace, type PendingEdit, PendingEdits, type ShownRow } from '#web/data/pending-edits.ts'
+import { placeNow } from '#web/data/place-now.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { keepSavedRows } from '#web/data/saved-rows.ts'
+import { type Opened, rowOfItem, type SavedEdit, sendEdit, type TagEdit } from '#web/data/send-edit.ts'
 import { endUnsent, keepOfGone, keepUnsent, type Seen, type Unsent } from '#web/data/unsent-edits.ts'
 import { newKey } from '#web/rules/new-key.ts'
-
-/** Values of one tag of an item; without a tag its name. */
-export interface TagEdit {
-  item_id: string
-  tag_id: string | null
-  values: Readonly<Record<string, unknown>>
-  /** The item as it was seen; with it the values outlast the page until they are sent. */
-  seen?: Seen | undefined
-}
-
-export interface SavedEdit {
-  row: Row
-  change_id: string | undefined
-}
 
 /**
  * Edits of values, shown at once and saved behind the scenes: one after the other for each item, so that they arrive in
@@ -81,14 +69,21 @@ export class ItemEdits {
   }
 
   /** Resolves when the service has it, or has refused it. */
-  async save(place: CellPlace, value: unknown, seen?: Seen): Promise<SavedEdit | Fault> {
+  async save(place: CellPlace, value: unknown, seen?: Seen, opened?: Opened): Promise<SavedEdit | Fault> {
     const { item_id, tag_id, field } = place
-    return this.saveTogether({ item_id, tag_id, values: { [field]: value }, seen })
+    const edit: TagEdit = { item_id, tag_id, values: { [field]: value }, seen }
+    if (!opened) return this.saveTogether(edit)
+    const { value: before, stored = before } = opened
+    return this.saveTogether({ ...edit, opened: { [field]: before }, stored: { [field]: stored } })
   }
 
   /** Several fields of one tag of an item, as one change. */
   async saveTogether(edit: TagEdit): Promise<SavedEdit | Fault> {
-    const [saved] = await this.saveInTurn([edit], async () => [await send(edit).catch(toFault)])
+    const { item_id, tag_id, values } = edit
+    // Opened on what was refused: nobody else has anything of that.
+    const isOver = Object.keys(values).some((field) => this.pending.get({ item_id, tag_id, field })?.fault)
+    const given = isOver ? { ...edit, opened: undefined } : edit
+    const [saved] = await this.saveInTurn([edit], async () => [await sendEdit(given).catch(toFault)])
     return saved!
   }
 
@@ -118,14 +113,14 @@ export class ItemEdits {
     for (const { item_id } of edits) this.queues.set(item_id, saving)
     const all = await saving
     endUnsent(edits.flatMap((edit, i) => (isAnswer(all[i]!) ? unsentOf(edit) : [])))
-    keepOfGone(edits.flatMap((edit, i) => (all[i] instanceof ItemGone ? unsentOf(edit) : [])))
+    keepOfGone(edits.flatMap((edit, i) => keptOf(edit, all[i]!)))
     for (const { item_id } of edits) if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
     keepSavedRows(all.flatMap((saved) => (saved instanceof Fault ? [] : [saved.row])))
     for (const [i, saved] of all.entries()) {
       for (const { place, edit } of pending[i]!) {
         // Typed over meanwhile: the later one has its own end.
         if (this.pending.get(place) !== edit) continue
-        if (saved instanceof Fault && !(saved instanceof ItemGone))
+        if (saved instanceof Fault && !(saved instanceof PlaceGone))
           this.pending.set(place, { ...edit, fault: saved })
         else this.pending.delete(place)
       }
@@ -144,20 +139,35 @@ export class ItemEdits {
 const unsentOf = ({ item_id, tag_id, values, seen }: TagEdit): Unsent[] =>
   seen ? Object.entries(values).map(([field, value]) => ({ item_id, tag_id, field, value, ...seen })) : []
 
-/** Its item was deleted while somebody typed; what was typed waits for that person (`keepOfGone`). */
-class ItemGone extends Fault {
-  constructor({ status, code }: Fault, name: string) {
+/** What it was typed into is not there any more: it waits for the person who typed (`keepOfGone`). */
+class PlaceGone extends Fault {
+  /** Undefined: its item was deleted, and can be restored. */
+  readonly why: string | undefined
+
+  constructor({ status, code }: Fault, name: string, why?: string) {
     super(status, {
       error: code,
-      message: `${name} has been deleted. What you typed is kept: restore the item, or drop it`,
+      message:
+        why === undefined
+          ? `${name} has been deleted. What you typed is kept: restore the item, or drop it`
+          : `${name} was not changed: ${why}. What you typed is kept until you drop it`,
     })
+    this.why = why
   }
 }
 
-/** The service names an item that is not there by its id, and what was not found may be something else. */
-async function ofLive({ item_id, seen }: TagEdit, saved: SavedEdit | Fault): Promise<SavedEdit | Fault> {
-  if (!(saved instanceof Fault) || saved.status !== 404 || !seen) return saved
-  return (await isItemGone(item_id)) ? new ItemGone(saved, seen.name) : saved
+const keptOf = (edit: TagEdit, saved: SavedEdit | Fault): Unsent[] =>
+  saved instanceof PlaceGone ? unsentOf(edit).map((each) => ({ ...each, why: saved.why })) : []
+
+/** The service names an item that is not there by its id, and what was not found may be its tag, or a field by its old name. */
+async function ofLive(edit: TagEdit, saved: SavedEdit | Fault): Promise<SavedEdit | Fault> {
+  const { item_id, seen } = edit
+  if (!(saved instanceof Fault) || !seen) return saved
+  if (saved.status === 404 && (await isItemGone(item_id))) return new PlaceGone(saved, seen.name)
+  const now = await placeNow(edit, saved)
+  if (!now) return saved
+  if ('why' in now) return new PlaceGone(saved, seen.name, now.why)
+  return sendEdit({ ...edit, values: now.values, opened: undefined }).catch(toFault)
 }
 
 /** Asked too often, signed out or out of order it can be sent once more; else it is stored, or can never be. */
@@ -194,22 +204,8 @@ async function oneByOne(edits: readonly TagEdit[]): Promise<readonly (SavedEdit 
   const all: (SavedEdit | Fault)[] = []
   const left = edits.entries()
   const work = async () => {
-    for (const [i, edit] of left) all[i] = await send(edit).catch(toFault)
+    for (const [i, edit] of left) all[i] = await sendEdit(edit).catch(toFault)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return all
-}
-
-async function send({ item_id, tag_id, values }: TagEdit): Promise<SavedEdit> {
-  const { data, change_id } =
-    tag_id === null
-      ? await call(updateItem, { item_id, ...values })
-      : await call(updateTagValues, { item_id, tag_id, field_values: { ...values }, merge: true })
-  keepItemName(item_id, data.name)
-  return { row: rowOfItem(data), change_id }
-}
-
-/** One item is read with `data`, a list has `tags`. */
-export function rowOfItem({ description: _, data, ...rest }: OutputOf<typeof updateItem>): Row {
-  return { ...rest, tags: data }
 }

@@ -1,5 +1,6 @@
 import { Fault } from '#web/api/fault.ts'
-import type { ItemEdits, TagEdit } from '#web/data/item-edits.ts'
+import type { ItemEdits } from '#web/data/item-edits.ts'
+import type { TagEdit } from '#web/data/send-edit.ts'
 import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
 import { toast } from '#web/parts/toast.tsx'
 
@@ -10,8 +11,9 @@ const AT_ONCE = 500
 export async function saveAll(
   edits: ItemEdits,
   groups: readonly TagEdit[],
-): Promise<{ faults: Fault[]; change_ids: string[] }> {
+): Promise<{ faults: Fault[]; change_ids: string[]; replaced: unknown[] }> {
   const faults: Fault[] = []
+  const replaced: unknown[] = []
   const change_ids = new Set<string>()
   for (let i = 0; i < groups.length; i += AT_ONCE) {
     const some = groups.slice(i, i + AT_ONCE)
@@ -19,9 +21,24 @@ export async function saveAll(
     const all = some.length === 1 ? [await edits.saveTogether(only!)] : await edits.saveMany(some)
     for (const saved of all)
       if (saved instanceof Fault) faults.push(saved)
-      else if (saved.change_id) change_ids.add(saved.change_id)
+      else {
+        if (saved.change_id) change_ids.add(saved.change_id)
+        replaced.push(...Object.values(saved.replaced ?? {}))
+      }
   }
-  return { faults, change_ids: [...change_ids].toSorted() }
+  return { faults, change_ids: [...change_ids].toSorted(), replaced }
+}
+
+/** Characters of what others had written. */
+const MOST = 80
+
+/** What was typed has taken the place of what somebody else wrote while an editor was open: it is said, and can be had again. */
+export function tellReplaced(what: string, theirs: string): void {
+  const said = theirs.length > MOST ? `${theirs.slice(0, MOST)} …` : theirs
+  toast({
+    text: `Somebody changed ${what} to ${said ? `“${said}”` : 'nothing'} while you typed. Yours has taken its place.`,
+    action: { label: 'Undo', run: () => void undoLast() },
+  })
 }
 
 /** Why some of so many items were not saved. */

@@ -1,9 +1,11 @@
 import { valueOf } from '#src/domain/field-values.ts'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
-import { getItem, restoreItem, updateItem, updateTagValues } from '#web/api/operations.ts'
+import { applyTag, getItem, restoreItem } from '#web/api/operations.ts'
 import { isItemGone } from '#web/data/is-item-gone.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
+import { placeNow } from '#web/data/place-now.ts'
+import { sendEdit, type TagEdit } from '#web/data/send-edit.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { endUnsent, keepUnsent, stopUnsent, stoppedUnsent, type Unsent } from '#web/data/unsent-edits.ts'
 import { toast } from '#web/parts/toast.tsx'
@@ -27,7 +29,8 @@ export async function sendUnsent(edits: readonly Unsent[], all = false): Promise
       continue
     }
     const isGone = sent.status === 404 && (await isItemGone(item_id))
-    open.push(...some.map((edit) => ({ ...edit, isGone })))
+    const { why } = sent.details as { why?: string }
+    open.push(...some.map((edit) => ({ ...edit, isGone, why })))
     if (all) toast({ text: `${some[0]!.name} was not sent: ${sent.message}`, kind: 'danger' })
   }
   endUnsent(edits)
@@ -54,13 +57,33 @@ async function sendItem(item_id: string, edits: readonly Unsent[], all: boolean)
     throw new Fault(409, { error: 'Conflict', message: 'Somebody has changed the item since' })
   for (const [tag_id, some] of Map.groupBy(missing, (edit) => edit.tag_id)) {
     const values = Object.fromEntries(some.map(({ field, value }) => [field, value]))
-    const { change_id } =
-      tag_id === null
-        ? await call(updateItem, { item_id, ...values })
-        : await call(updateTagValues, { item_id, tag_id, field_values: values, merge: true })
-    made.push(change_id)
+    const edit = { item_id, tag_id, values }
+    made.push(tag_id !== null && !item.data[tag_id] && all ? await givenTag(edit) : await sent(edit))
   }
   return made.filter((id) => id !== undefined)
+}
+
+/** The change that gives the item its tag again, with the values. */
+const givenTag = ({ item_id, tag_id, values: field_values }: TagEdit): Promise<string | undefined> =>
+  inPlace({ item_id, tag_id, values: field_values }, async (values) => {
+    const tag = { tag_ref: { Existing: tag_id! }, field_values: { ...values } }
+    return (await call(applyTag, { item_id, tag })).change_id
+  })
+
+const sent = (edit: TagEdit): Promise<string | undefined> =>
+  inPlace(edit, async (values) => (await sendEdit({ ...edit, values })).change_id)
+
+/** Fields that were renamed meanwhile by their new names; where there is no place any more it says why. */
+async function inPlace(
+  edit: TagEdit,
+  write: (values: TagEdit['values']) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const answer = await write(edit.values).catch(toFault)
+  if (!(answer instanceof Fault)) return answer
+  const now = await placeNow(edit, answer)
+  if (!now) throw answer
+  if ('values' in now) return write(now.values)
+  throw new Fault(answer.status, { error: answer.code, message: now.why, details: { why: now.why } })
 }
 
 /** The change that brings the item back; none where somebody else has done so. */

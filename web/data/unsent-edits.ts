@@ -15,6 +15,8 @@ export interface Unsent extends CellPlace, Seen {
   value: unknown
   /** Its item was deleted meanwhile. */
   isGone?: boolean
+  /** Its item is there, and has no place for it any more. */
+  why?: string | undefined
 }
 
 /** What is beyond is not stored: then the page asks before it is left. */
@@ -68,11 +70,11 @@ export function endUnsent(edits: readonly (CellPlace & { value: unknown })[]): v
 /** What is to be looked at by the person, in place of what was. */
 export const stopUnsent = (stopped: readonly Unsent[]): void => put({ stopped })
 
-/** What was typed into an item that is deleted: kept for the person, who restores it or drops what was typed. */
+/** What was typed into an item that is deleted, or has no place for it any more: kept for the person, who sends or drops it. */
 export function keepOfGone(edits: readonly Unsent[]): void {
   const later = new Set(edits.map(keyOf))
   const before = unsent.get().stopped.filter((edit) => !later.has(keyOf(edit)))
-  stopUnsent([...before, ...edits.map((edit) => ({ ...edit, isGone: true }))])
+  stopUnsent([...before, ...edits.map((edit) => ({ ...edit, isGone: edit.why === undefined }))])
 }
 
 /** Signed out though it was asked: nobody finds them here any more. */

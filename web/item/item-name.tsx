@@ -36,7 +36,11 @@ export function ItemName({ item, saved, mayWrite }: ItemNameProps) {
     // The stored name is nothing new, unless another one is on its way.
     const isStored = given === name && (!pending || pending.fault !== undefined)
     if (!given || isStored || given === opened) return edits.drop(place)
-    void saved.save(place, given, `Renamed to ${given}`)
+    void saved.save(place, given, `Renamed to ${given}`, {
+      value: opened,
+      what: 'the name',
+      textOf: String,
+    })
   }
   const edit = () => {
     setOpened(pending?.fault ? name : shown)

@@ -4,6 +4,8 @@ import { ItemLink } from '#web/item/item-references.tsx'
 import { handFiles } from '#web/data/handed-files.ts'
 import type { SavedEdits } from '#web/item/use-saved-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
+import { knownItemName } from '#web/data/item-names.ts'
+import { cellText } from '#web/rules/cell-text.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import css from '#web/item/item-value.module.css'
 
@@ -39,7 +41,11 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
   const outdated = pending ? undefined : props.outdated
   const fault = pending?.fault?.message ?? outdated
 
-  const write = (next: unknown) => void save(place, next, `Changed ${column.label} of ${name}`)
+  const what = `${column.label} of ${name}`
+  const textOf = (next: unknown) => cellText(column, next, (id) => knownItemName(id) ?? id)
+  const write = (next: unknown) => void save(place, next, `Changed ${what}`)
+  const writeEdited = (next: unknown) =>
+    void save(place, next, `Changed ${what}`, { value: opened, what, textOf })
   const close = (then: string) => {
     flushSync(() => setBox(null))
     const all = [...document.querySelectorAll<HTMLElement>('[data-item-value]')]
@@ -124,7 +130,7 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
           box={box}
           onSave={(next, then) => {
             close(then)
-            write(next)
+            writeEdited(next)
           }}
           onRefuse={(next, message) => {
             close('stay')
@@ -132,7 +138,7 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
           }}
           onLater={() => {
             close('stay')
-            return write
+            return writeEdited
           }}
           onCancel={(then = 'here') => {
             edits.drop(place)

@@ -5,6 +5,8 @@ import { ItemEdits } from '#web/data/item-edits.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
+import { tellReplaced } from '#web/data/save-all.ts'
+import { storedAt } from '#web/data/send-edit.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import { keepRefused, refusedOf, takeRefused } from '#web/item/refused-edits.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -12,10 +14,17 @@ import { toast } from '#web/parts/toast.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { useTakenAway } from '#web/parts/use-taken-away.ts'
 
+/** What an editor was opened on, and how a value of it reads. */
+interface OpenedValue {
+  value: unknown
+  what: string
+  textOf: (value: unknown) => string
+}
+
 export interface SavedEdits {
   edits: ItemEdits
-  /** Saves one value; it can be undone. */
-  save: (place: CellPlace, value: unknown, words: string) => Promise<void>
+  /** Saves one value; it can be undone. An editor says on what it was opened. */
+  save: (place: CellPlace, value: unknown, words: string, over?: OpenedValue) => Promise<void>
 }
 
 /** What is typed on an item's page, saved one after the other; what is given stays the same, so that who shows a value watches its own. */
@@ -40,15 +49,21 @@ export function useSavedEdits(item_id: string): SavedEdits {
   })
   useEffect(() => takeRefused(item_id), [item_id])
   const save = useCallback<SavedEdits['save']>(
-    async (place, value, words) => {
+    async (place, value, words, over) => {
       const item = client.getQueryData<Item>(itemQuery(item_id).queryKey)
       const seen = item && { name: item.name, updated_at: item.updated_at }
-      const saved = await edits.save(place, value, seen)
+      const saved = await edits.save(
+        place,
+        value,
+        seen,
+        over && { value: over.value, stored: item && storedAt(item, place) },
+      )
       // The reason is at the value.
       if (saved instanceof Fault) return say(saved.message)
       say(words)
       keepChange(words, saved.change_id)
       itemsChanged([item_id])
+      if (over && saved.replaced) tellReplaced(over.what, over.textOf(saved.replaced[place.field]))
     },
     [client, edits, item_id],
   )

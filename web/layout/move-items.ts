@@ -1,4 +1,5 @@
-import type { ItemEdits, TagEdit } from '#web/data/item-edits.ts'
+import type { ItemEdits } from '#web/data/item-edits.ts'
+import type { TagEdit } from '#web/data/send-edit.ts'
 import { refusalOf, saveAll } from '#web/data/save-all.ts'
 import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
 import { toast } from '#web/parts/toast.tsx'

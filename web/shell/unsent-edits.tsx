@@ -17,6 +17,7 @@ export function UnsentEdits() {
   }, [user_id])
   if (!stopped.length || later === stopped) return null
   const isAnyGone = stopped.some(({ isGone }) => isGone)
+  const isAnyOut = stopped.some(({ why }) => why !== undefined)
   const finish = (send: boolean) => {
     const edits = stopped
     stopUnsent([])
@@ -45,15 +46,18 @@ export function UnsentEdits() {
       }
     >
       <p>
-        {isAnyGone
-          ? 'Somebody has deleted or changed these items while you typed. What you typed is kept here. What is deleted can be restored, and has it then.'
-          : 'You typed this before the page was left, and it could not be sent then. Somebody has changed these items since.'}
+        {isAnyOut
+          ? 'Somebody has changed tags or fields while you typed, and there is no place for this any more. What you typed is kept here: copy it, or send it once its place is there again. An item that has lost its tag gets it again.'
+          : isAnyGone
+            ? 'Somebody has deleted or changed these items while you typed. What you typed is kept here. What is deleted can be restored, and has it then.'
+            : 'You typed this before the page was left, and it could not be sent then. Somebody has changed these items since.'}
       </p>
       <ul>
-        {stopped.slice(0, SHOWN).map(({ item_id, tag_id, name, field, value, isGone }) => (
+        {stopped.slice(0, SHOWN).map(({ item_id, tag_id, name, field, value, isGone, why }) => (
           <li key={`${item_id} ${tag_id} ${field}`}>
             {name}
-            {isGone && ' (deleted)'}, {field}: {value === null ? 'nothing' : JSON.stringify(value)}
+            {isGone ? ' (deleted)' : why !== undefined && ` (${why})`}, {field}:{' '}
+            {value === null ? 'nothing' : JSON.stringify(value)}
           </li>
         ))}
       </ul>

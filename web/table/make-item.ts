@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
-import { rowOfItem } from '#web/data/item-edits.ts'
+import { rowOfItem } from '#web/data/send-edit.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { timeZone } from '#web/data/time-zone.ts'
 import type { View } from '#web/data/views-query.ts'

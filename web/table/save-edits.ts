@@ -1,10 +1,13 @@
-import type { ItemEdits, TagEdit } from '#web/data/item-edits.ts'
+import type { ItemEdits } from '#web/data/item-edits.ts'
+import type { Opened, TagEdit } from '#web/data/send-edit.ts'
+import { knownItemName } from '#web/data/item-names.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
-import { refusalOf, saveAll } from '#web/data/save-all.ts'
+import { refusalOf, saveAll, tellReplaced } from '#web/data/save-all.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { cellText } from '#web/rules/cell-text.ts'
 import type { Column } from '#web/rules/column.ts'
 
 /** A value for a cell. */
@@ -12,6 +15,8 @@ export interface CellEdit {
   row: Row
   column: Column
   value: unknown
+  /** Of an editor: what it was opened on. */
+  opened?: Opened
 }
 
 export const placeOf = (row: Row, column: Column): CellPlace =>
@@ -26,12 +31,13 @@ interface Group extends TagEdit {
 /** One call for each item and tag, whatever is written to it. */
 function grouped(cellEdits: readonly CellEdit[]): Group[] {
   const groups = new Map<string, Group>()
-  for (const { row, column, value } of cellEdits) {
+  for (const { row, column, value, opened } of cellEdits) {
     const { item_id, tag_id, field } = placeOf(row, column)
     const key = `${item_id} ${tag_id}`
     const { name, updated_at } = row
     const group = groups.get(key) ?? { item_id, tag_id, values: {}, seen: { name, updated_at } }
     group.values[field] = value
+    if (opened) group.opened = { ...group.opened, [field]: opened.value }
     groups.set(key, group)
   }
   return [...groups.values()]
@@ -47,9 +53,15 @@ export async function saveCells(
   words: string,
 ): Promise<void> {
   const groups = grouped(cellEdits)
-  const { faults, change_ids } = await saveAll(edits, groups)
+  const { faults, change_ids, replaced } = await saveAll(edits, groups)
   if (faults.length) toast({ text: refusalOf(faults, groups.length), kind: 'danger' })
   else if (groups.length > MANY) toast({ text: `${words}. Ctrl Z takes it back.` })
   else say(words)
   keepUndoable({ words, change_ids })
+  const [only] = cellEdits
+  if (only && replaced.length)
+    tellReplaced(
+      `${only.column.label} of ${only.row.name}`,
+      cellText(only.column, replaced[0], (id) => knownItemName(id) ?? id),
+    )
 }

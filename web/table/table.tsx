@@ -130,6 +130,10 @@ export function Table(props: TableProps) {
   const here = { item: rowAt(now, cursor.at.row), column: shown[cursor.at.column] }
   const inside = (place: Place) => within(place, source.total, shown.length)
   const save = (cellEdits: readonly CellEdit[], words: string) => void saveCells(edits, cellEdits, words)
+  const saveEdited = (edited: Editing, value: unknown) => {
+    const { item: row, field: column } = edited
+    save([{ row, column, value, opened: { value: cellValue(column, row) } }], changeWords(edited, value))
+  }
 
   const edit = (place: Place, typed: string | null) => {
     const item = rowAt(now, place.row)
@@ -342,7 +346,7 @@ export function Table(props: TableProps) {
           asked={editing.asked}
           box={editing.box}
           onSave={(value, then, ahead) => {
-            save([{ row: editing.item, column: editing.field, value }], changeWords(editing, value))
+            saveEdited(editing, value)
             finish(editing, then, ahead)
           }}
           onRefuse={(value, message) => {
@@ -350,9 +354,8 @@ export function Table(props: TableProps) {
             setEditing(null)
           }}
           onLater={() => {
-            const { item, field } = editing
             setEditing(null)
-            return (value) => save([{ row: item, column: field, value }], changeWords(editing, value))
+            return (value) => saveEdited(editing, value)
           }}
           onCancel={(then = 'stay', ahead) => {
             edits.drop(placeOf(editing.item, editing.field))

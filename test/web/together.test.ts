@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+import { focused } from '#test/web/support/type-into.ts'
+
+const at = async (page: Page, row: number, label: string) => {
+  const heading = page.getByRole('columnheader', { name: label }).first()
+  const column = Number(await heading.getAttribute('aria-colindex')) - 2
+  return page.locator(`[data-cell="${row}:${column}"]`)
+}
+
+describe('two people at once', () => {
+  flow('add to the same list, and are told of the same cell', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 2)
+    const [id] = ids
+    const values = async () => (await client.ok('GET', `/api/items/${id}`)).data[task].field_values
+    const theirs = (field_values: object) =>
+      client.ok('PUT', `/api/items/${id}/tags/${task}`, { field_values, merge: true })
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await at(page, 0, 'labels')).click()
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('combobox', { name: /^labels of/ })
+    await focused(list)
+    await theirs({ labels: ['home', 'work', 'garden'] })
+    await (await at(page, 0, 'labels')).getByText('garden').waitFor()
+    await list.press('l')
+    await page.getByRole('option', { name: 'later' }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect.poll(async () => (await values()).labels).toEqual(['home', 'work', 'later', 'garden'])
+    await (await at(page, 0, 'labels')).getByText('garden').waitFor()
+    // One value is the last one's, who hears of the other and can have it again.
+    await (await at(page, 0, 'note')).click()
+    await page.keyboard.type('Mine')
+    await focused(page.getByRole('textbox', { name: /^note of/ }))
+    await theirs({ note: 'Theirs' })
+    await page.keyboard.press('Enter')
+    await messages
+      .getByText('Somebody changed note of Water the plants 1 to “Theirs” while you typed')
+      .waitFor()
+    expect((await values()).note).toBe('Mine')
+    await axe()
+    await messages.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await values()).note).toBe('Theirs')
+    // The same on the page of the item.
+    await page.goto(`/items/${id}`)
+    await page.getByRole('button', { name: /^labels/ }).click()
+    await focused(list)
+    await theirs({ labels: ['home', 'garden'] })
+    await page.locator('[data-item-value]').getByText('work', { exact: true }).waitFor({ state: 'detached' })
+    await list.press('Backspace')
+    await page.keyboard.press('Tab')
+    await list.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^note/ }).click()
+    await focused(page.getByRole('textbox', { name: /^note of/ }))
+    await page.keyboard.type('Mine again')
+    await theirs({ note: 'Theirs again' })
+    await page.keyboard.press('Enter')
+    await messages.getByText('to “Theirs again” while you typed').waitFor()
+    expect(await values()).toMatchObject({ labels: ['home'], note: 'Mine again' })
+  })
+
+  flow('keep what one types while the other takes its place away', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    const valuesOf = async (i: number) =>
+      (await client.ok('GET', `/api/items/${ids[i]}`)).data[task]?.field_values
+    const dialog = page.getByRole('dialog', { name: 'Not sent yet' })
+    const type = async (row: number, field: string, text: string) => {
+      await (await at(page, row, field)).click()
+      await page.keyboard.type(text)
+      await focused(page.getByRole('textbox', { name: new RegExp(`^${field} of`) }))
+    }
+    await page.goto(`/tags/${task}?s=created_at`)
+    // A field that is renamed is the same field.
+    await type(0, 'note', 'Typed with care')
+    await client.ok('PUT', `/api/tags/${task}`, { rename_fields: { note: 'remark' } })
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await valuesOf(0)).remark).toBe('Typed with care')
+    await (await at(page, 0, 'remark')).getByText('Typed with care').waitFor()
+    expect(await dialog.count()).toBe(0)
+    // A field that is gone.
+    await type(1, 'remark', 'Without a field')
+    const { fields } = await client.ok('GET', `/api/tags/${task}`)
+    const { remark: _, ...others } = fields
+    await client.ok('PUT', `/api/tags/${task}`, { fields: others })
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Task does not have the field remark any more').waitFor()
+    await dialog.getByText('"Without a field"').waitFor()
+    await axe()
+    await client.ok('PUT', `/api/tags/${task}`, { fields })
+    await dialog.getByRole('button', { name: 'Send all the same' }).click()
+    await expect.poll(async () => (await valuesOf(1)).remark).toBe('Without a field')
+    // A tag that is taken from the item, on its page.
+    await page.goto(`/items/${ids[2]}`)
+    await page.getByRole('button', { name: /^remark/ }).click()
+    await focused(page.getByRole('textbox', { name: /^remark of/ }))
+    await page.keyboard.type('Without a tag')
+    await client.ok('DELETE', `/api/items/${ids[2]}/tags/${task}`)
+    await dialog.getByText('it does not have the tag Task any more').waitFor()
+    await dialog.getByRole('button', { name: 'Send all the same' }).click()
+    await expect.poll(async () => (await valuesOf(2))?.remark).toBe('Without a tag')
+    // A tag that is deleted.
+    await page.getByRole('button', { name: /^remark/ }).click()
+    await page.keyboard.type('And more')
+    await client.ok('DELETE', `/api/tags/${task}`)
+    await dialog.getByText('its tag has been deleted').waitFor()
+    await dialog.getByText('"And more"').waitFor()
+    await dialog.getByRole('button', { name: 'Drop it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+})
