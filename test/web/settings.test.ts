@@ -32,7 +32,7 @@ describe('settings', () => {
       .poll(() => client.ok('GET', '/api/preferences'))
       .toEqual({
         other_client: { kept: true },
-        web: { theme: 'dark', density: 'compact', single_keys: 'on' },
+        web: { theme: 'dark', density: 'compact' },
       })
     const second = await open()
     const [[name, value] = ['', '']] = client.cookies
@@ -41,6 +41,24 @@ describe('settings', () => {
     await second.goto('/settings/appearance')
     await expect.poll(() => second.getByLabel('Dark').isChecked()).toBe(true)
     await expect.poll(() => second.locator('html').getAttribute('data-density')).toBe('compact')
+    // What another browser has chosen meanwhile stays: what is pinned, too.
+    const [one, two] = await Promise.all(
+      ['One', 'Two'].map((name) => client.ok('POST', '/api/tags', { name, fields: {} })),
+    )
+    await page.goto(`/tags/${one.tag_id}`)
+    await page.getByRole('button', { name: 'Pin', exact: true }).waitFor()
+    await second.goto(`/tags/${two.tag_id}`)
+    await second.getByRole('button', { name: 'Pin', exact: true }).click()
+    const ours = async () => (await client.ok('GET', '/api/preferences')).web
+    await expect.poll(ours).toMatchObject({ pins: two.tag_id })
+    await page.getByRole('button', { name: 'Pin', exact: true }).click()
+    await expect.poll(ours).toMatchObject({ pins: `${one.tag_id} ${two.tag_id}`, theme: 'dark' })
+    await page.getByRole('navigation').getByRole('link', { name: 'Two' }).first().waitFor()
+    await second.goto('/settings/appearance')
+    await second.getByLabel('Light').check()
+    await expect
+      .poll(ours)
+      .toMatchObject({ pins: `${one.tag_id} ${two.tag_id}`, theme: 'light', density: 'compact' })
   })
 
   flow('change one’s name, address and password', async ({ page, signIn, axe }) => {

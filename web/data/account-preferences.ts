@@ -3,17 +3,41 @@ import { call } from '#web/api/call.ts'
 import { getPreferences, putPreferences } from '#web/api/operations.ts'
 import { OF_ACCOUNT, onChosen, preference, takePreferences } from '#web/data/preferences.ts'
 import { beforeSignOut } from '#web/parts/unsaved.ts'
+import { mergedList } from '#web/rules/merged-list.ts'
+import { pinsFrom, pinsText } from '#web/rules/pins.ts'
 
 /** Under which the application stores its own; other clients have theirs alongside it. */
 const OURS = 'web'
 /** Milliseconds after the last choice. */
 const PAUSE = 300
-/** Something was chosen here that the account does not know yet: it outlasts the page. */
+/** Names of what was chosen here and the account does not know yet: they outlast the page. */
 const UNSENT = 'facet.preferences_unsent'
+/** The pins as the account had them last: what was added to them and taken from them here is what it gets. */
+const KNOWN_PINS = 'facet.pins_known'
 
 const ours = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const own = all[OURS]
   return typeof own === 'object' && own !== null ? (own as Record<string, unknown>) : {}
+}
+
+const unsentNames = (): readonly string[] => (localStorage.getItem(UNSENT) ?? '').split(' ')
+
+const keepUnsent = (name: string) =>
+  localStorage.setItem(UNSENT, [...new Set([...unsentNames(), name])].join(' ').trim())
+
+/** What was chosen here alone: another browser may have chosen the rest. */
+function chosenHere(stored: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
+  const names = new Set(unsentNames())
+  const own: Record<string, string | undefined> = Object.fromEntries(
+    OF_ACCOUNT.filter((name) => names.has(name)).map((name) => [name, preference(name)]),
+  )
+  if (own['pins'] === undefined) return own
+  const [opened, mine, theirs] = [localStorage.getItem(KNOWN_PINS) ?? '', own['pins'], stored['pins']].map(
+    (text) => pinsFrom(typeof text === 'string' ? text : ''),
+  )
+  const pins = mergedList({ opened, mine, stored: theirs }) as readonly string[] | null
+  // Undefined: the account stores none.
+  return { ...own, pins: pinsText(pins ?? []) || undefined }
 }
 
 /** Theme, density and keys follow the account from browser to browser; what is chosen here goes to all of them. */
@@ -24,16 +48,21 @@ export function useAccountPreferences(): void {
     const { signal } = abort
     const read = async () => (await call(getPreferences, {}, { signal })).data as Record<string, unknown>
     // What this browser has shows meanwhile, and stays where the account cannot be asked.
+    const show = (stored: Readonly<Record<string, unknown>>) => {
+      takePreferences(stored)
+      localStorage.setItem(KNOWN_PINS, preference('pins'))
+    }
     const take = async () => {
       const all = await read()
-      if (timer === undefined) takePreferences(ours(all))
+      if (timer === undefined) show(ours(all))
     }
     const give = async () => {
       const all = await read()
-      // Undefined: the account stores none.
-      const own = Object.fromEntries(OF_ACCOUNT.map((name) => [name, preference(name) || undefined]))
-      await call(putPreferences, { ...all, [OURS]: { ...ours(all), ...own } })
-      if (timer === undefined) localStorage.removeItem(UNSENT)
+      const next = { ...ours(all), ...chosenHere(ours(all)) }
+      await call(putPreferences, { ...all, [OURS]: next })
+      if (timer !== undefined) return
+      localStorage.removeItem(UNSENT)
+      show(next)
     }
     const begin = localStorage.getItem(UNSENT) ? give() : take()
     begin.catch(() => undefined)
@@ -45,7 +74,7 @@ export function useAccountPreferences(): void {
     }
     const forget = onChosen((name) => {
       if (!OF_ACCOUNT.some((each) => each === name)) return
-      localStorage.setItem(UNSENT, 'yes')
+      keepUnsent(name)
       clearTimeout(timer)
       timer = setTimeout(() => void giveNow(), PAUSE)
     })
