@@ -1,7 +1,13 @@
 import { Fault, unreachable } from '#web/api/fault.ts'
 import type { Route } from '#web/api/route.ts'
 import { serviceBack } from '#web/api/service-state.ts'
-import { asAccount, sessionBack, sessionState, setSessionState } from '#web/api/session-state.ts'
+import {
+  asAccount,
+  sessionBack,
+  sessionState,
+  setSessionState,
+  wasForbidden,
+} from '#web/api/session-state.ts'
 import { Slot } from '#web/store.ts'
 
 export interface Answer<T> {
@@ -99,6 +105,7 @@ export async function inSession(send: () => Promise<Response>, signal?: AbortSig
     if (sessionState() === 'ended') await orAborted(sessionBack(), signal)
     if (sessionState() === 'signed_out') throw signedOut()
     const response = await send()
+    if (response.status === 403) wasForbidden()
     if (response.status !== 401) return response
     if (sessionState() === 'unknown') {
       setSessionState('signed_out')

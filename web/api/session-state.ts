@@ -39,6 +39,12 @@ export function setSessionState(next: SessionState): void {
   for (const resume of resumed) resume()
 }
 
+/** Counts what was forbidden: the account may have another role by now. */
+const forbidden = new Slot('forbidden', 'page', () => 0)
+
+export const wasForbidden = (): void => forbidden.update((times) => times + 1)
+export const onForbidden = forbidden.subscribe
+
 /** Settles when somebody has signed in again, or has given up. */
 export const sessionBack = (): Promise<void> =>
   new Promise((resolve) => waiting.update((all) => [...all, resolve]))

@@ -6,7 +6,7 @@ import { setSessionAccount } from '#web/api/session-state.ts'
 
 export type User = OutputOf<typeof getMe>
 
-/** The account that is signed in. */
+/** The account that is signed in. An owner may give it another role: it is read again on coming back to the page. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
@@ -15,6 +15,7 @@ export const meQuery = queryOptions({
     return data
   },
   staleTime: Infinity,
+  refetchOnWindowFocus: 'always',
 })
 
 export const nameOfUser = ({ display_name, email }: Pick<User, 'display_name' | 'email'>): string =>

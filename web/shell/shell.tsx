@@ -6,6 +6,7 @@ import { useAccountPreferences } from '#web/data/account-preferences.ts'
 import { useChangesByOthers } from '#web/data/changes-by-others.ts'
 import { useRenewedItems } from '#web/data/renew-queries.ts'
 import { keepOfflineStart } from '#web/data/offline-start.ts'
+import { useRoleNow } from '#web/data/role-now.ts'
 import { useSignOutElsewhere } from '#web/data/sign-out-elsewhere.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
@@ -48,6 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useChangesByOthers()
   useAccountPreferences()
   useSignOutElsewhere()
+  useRoleNow()
   const faces = useTagFaces()
   const session = useSessionState()
   const [path, go] = useLocation()
