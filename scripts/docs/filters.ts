@@ -123,6 +123,7 @@ const VALUES = `## How values compare
 The name, and the description without markup, both folded by NFKD (of a run of more than 30 combining marks the first 30) without the marks U+0300–036F and by case; of each text the first 1,000,000 folded characters count.
 
 - **White space.** A run of white space counts as one blank in names, descriptions and the text that is searched for. Around a description there is none.
+- **What is not shown.** Soft hyphens, zero-width spaces and joiners, marks of direction and variation selectors (Unicode's Default_Ignorable_Code_Point) are left out, in what is searched for too: \`Datenbank\` finds \`Daten&shy;bank\`. None of them parts words or is one.
 - **Markup.** Tags and comments are left out, and with \`script\`, \`style\` and \`template\` their content; a block's tag is a blank. What only looks like a tag (\`1 < 2\`, \`a<b\` without an end) is text. The character references of HTML 4 and numbers are decoded, others are taken as they are written.
 - **Tags** are searched by their text as it is stored, by simple case folding.
 

@@ -43,6 +43,10 @@ describe('foldForSearch', () => {
     ['STRAẞE İstanbul', 'straße istanbul'],
     ['a \u00a0\n b', 'a b'],
     ['\u0301', ''],
+    ['Daten\u00adbank Soft\u200bware', 'datenbank software'],
+    ['می\u200cخواهم ශ්\u200dරී \ufeffa\u2060b\ufeffc', 'میخواهم ශ්රී abc'],
+    ['❤\ufe0f a \u200b b', '❤ a b'],
+    ['a\u05b4\u00ad\u05b0', 'a\u05b0\u05b4'],
   ] as const)
     it(`folds ${text} to ${folded}`, () => expect(foldForSearch(text)).toBe(folded))
 

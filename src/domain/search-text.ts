@@ -4,13 +4,16 @@ import { joinBlanks, readableText } from '#src/domain/readable-text.ts'
 
 /** Combining marks, which a search does not mind. */
 const MARKS = /[\u0300-\u036f]+/g
+/** Places where a line may break, joiners, directions, variation selectors: what stands in a text and is not shown. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}+/gu
 
 /**
- * A text as searches compare it (additions §7): by NFKD without combining marks, and by case; a run of white space
- * counts as a blank. What is sought and what it is sought in are folded alike, by engines and browser (decision 23).
+ * A text as searches compare it (additions §7): without what nobody sees of it, by NFKD without combining marks, and by
+ * case; a run of white space counts as a blank. What is sought and what it is sought in are folded alike, by engines
+ * and browser (decision 23).
  */
 export const foldForSearch = (text: string): string =>
-  foldInSlices(text, (slice, before) => {
+  foldInSlices(text.replace(UNSEEN, ''), (slice, before) => {
     const folded = joinBlanks(fold(slice.replace(MARKS, '')))
     return before.endsWith(' ') && folded.startsWith(' ') ? folded.slice(1) : folded
   })

@@ -48,6 +48,8 @@ it.each([
   ['قال مُحَم\u0651\u064eد نعم', 'مُحَم\u064e\u0651د', [['مُحَم\u0651\u064eد'], ['مُحَم\u0651\u064eد']]],
   ['ｶﾞｲﾄﾞの本', 'ガイド', [['ｶﾞｲﾄﾞ'], ['ｶﾞｲﾄﾞ']]],
   ['มีน้ำแข็ง', 'น้ำ', [['น้ำ'], ['น้ำ']]],
+  ['the Daten\u00adbank\u200bs', 'datenbanks', [['Daten\u00adbank\u200bs'], ['Daten\u00adbank\u200bs']]],
+  ['I ❤\ufe0f it', '❤', [['❤\ufe0f'], undefined]],
   ['two  blanks', 'two blanks', [['two  blanks'], ['two', 'blanks']]],
 ])('marks in %j whole characters of what %j has met', (text, sought, marks) => {
   expect(markedOf(text, sought)).toEqual(marks)

@@ -134,8 +134,11 @@ function* textsMet({ folded, met }: Folded, sought: readonly string[]): Generato
       yield met(at, what.length, what)
 }
 
-/** Characters with the marks behind them: what is folded by itself, for only within it folding puts marks in order. */
-const CHARACTERS = /[^\p{M}\uff9e\uff9f]?[\p{M}\uff9e\uff9f]+|[^\p{M}\uff9e\uff9f]/gsu
+/**
+ * Characters with the marks behind them, and what nobody sees between these: what is folded by itself, for only within
+ * it folding puts marks in order.
+ */
+const CHARACTERS = /[^\p{M}\p{DI}\uff9e\uff9f]?[\p{M}\p{DI}\uff9e\uff9f]+|[^\p{M}\p{DI}\uff9e\uff9f]/gsu
 
 interface Folded {
   folded: string

@@ -155,3 +155,36 @@ it('texts of a base from before are folded again', async () => {
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+it('texts of a base from before are found without what is not shown of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-folding-'))
+  const { url, drop } = await emptyDatabase(folder)
+  const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0055'))
+  const names = ['plain', 'Daten\u00adbank', 'naïve 😀', '\ufeffmark', 'value']
+  try {
+    const found = await withDatabase(url, async (db, schema) => {
+      await migrate(db, schema, { list: older })
+      const at = '2026-01-01T00:00:00.000Z'
+      for (const [i, name] of names.entries()) {
+        await sql`insert into item (id, item_id, name, created_at, updated_at) values (${i + 1}, ${`0${i}`}, ${name}, ${at}, ${at})`.execute(
+          db,
+        )
+        const folded = name.replace('\ufeff', ' ').toLowerCase()
+        await sql`insert into item_text (id, name) values (${i + 1}, ${folded})`.execute(db)
+      }
+      await sql`insert into tag (id, tag_id, name, fields, schema_version, folded_name, created_at, updated_at) values (1, 'T', 'T', '{}', 1, 't', ${at}, ${at})`.execute(
+        db,
+      )
+      await sql`insert into item_tag (item, tag, schema_version, field_values) values (5, 1, 1, ${'{"a":"x\u00ady"}'}), (1, 1, 1, '{"a":"b"}')`.execute(
+        db,
+      )
+      await migrate(db, schema)
+      const rows = <Row>(query: string) => sql<Row>`${sql.raw(query)}`.execute(db).then((each) => each.rows)
+      return [await rows('select done, last from text_folding'), await rows('select item from word_pending')]
+    })
+    expect(found).toEqual([[{ done: 1, last: 4 }], [{ item: 5 }]])
+  } finally {
+    await drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -116,3 +116,61 @@ describe('search', () => {
     expect((await names({ text: 'x' })).status).toBe(400)
   })
 })
+
+describe('what is in a text and not shown', () => {
+  const names = [
+    'Daten\u00adbank',
+    'Software\u200b\u2060liste',
+    '\ufeffUTF\ufeffmark',
+    'می\u200cخواهم',
+    'I ❤\ufe0f it',
+  ]
+  beforeAll(async () => {
+    for (const name of names) await client.ok('POST', '/api/items', { name })
+    await client.ok('POST', '/api/items', {
+      name: 'Entities',
+      description: '<p>Zu&shy;ge&#8203;h&ouml;rig&zwnj;keit und Wert&#xFEFF;marke</p>',
+    })
+    await client.ok('POST', '/api/items', {
+      name: 'Value',
+      tags: [
+        {
+          tag_ref: { New: { name: 'Noted', fields: { text: 'String' } } },
+          field_values: { text: 'Grund\u00adbuch' },
+        },
+      ],
+    })
+  })
+
+  it.each([
+    ['datenbank', 'Daten\u00adbank'],
+    ['soft\u00adwareliste', names[1]],
+    ['utfmark', names[2]],
+    ['میخواهم', names[3]],
+    ['❤ it', names[4]],
+    ['❤\ufe0f', names[4]],
+    ['zugehörigkeit', 'Entities'],
+    ['wertmarke', 'Entities'],
+    [{ text: 'grundbuch', in: ['values'] }, 'Value'],
+    [{ text: 'bank\ufeff daten\u2060', match: 'words' }, 'Daten\u00adbank'],
+    [{ text: 'datenbanks', match: 'any' }, 'Daten\u00adbank'],
+    [{ text: 'grundbuch', match: 'any', in: ['values'] }, 'Value'],
+    [{ text: '❤\ufe0f it', match: 'any', in: ['name'] }, names[4]],
+  ])('does not count: %j', async (search, name) => {
+    expect(await found(search)).toEqual([name])
+    expect(await found(search, { sort: [{ by: 'relevance' }], limit: 5 })).toEqual([name])
+  })
+
+  it('is no word', async () =>
+    expect((await refused({ text: '⚠\ufe0f \u200b\u200d', match: 'any' }))[1]).toBe(
+      `'any' requires a text with a word in it`,
+    ))
+
+  it('is marked with what it stands in', async () => {
+    const [item] = await client.ok('POST', '/api/items/search', {
+      filter: { search: 'tenban' },
+      snippets: true,
+    })
+    expect(item.snippet).toEqual({ text: 'Daten\u00adbank', marks: [[2, 9]], place: 'name' })
+  })
+})

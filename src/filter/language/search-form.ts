@@ -1,4 +1,5 @@
 import { nearest } from '#src/domain/nearest.ts'
+import { joinBlanks } from '#src/domain/readable-text.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { soughtIn } from '#src/domain/words.ts'
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
@@ -84,7 +85,10 @@ function faultOf(text: string, match: SearchForm['match']): Omit<FilterFault, 'p
 }
 
 /** The words of a text, which are parted by white space. */
-export const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '')
+export const wordsOf = (text: string): string[] =>
+  joinBlanks(text)
+    .split(' ')
+    .filter((word) => word !== '')
 
 const areTexts = (value: unknown): value is string[] =>
   Array.isArray(value) &&

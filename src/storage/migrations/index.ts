@@ -38,6 +38,7 @@ import * as securityChain from '#src/storage/migrations/0051-security-chain.ts'
 import * as waitingTexts from '#src/storage/migrations/0052-waiting-texts.ts'
 import * as securityLogEnds from '#src/storage/migrations/0053-security-log-ends.ts'
 import * as longAnswers from '#src/storage/migrations/0054-long-answers.ts'
+import * as unseenCharacters from '#src/storage/migrations/0055-unseen-characters.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '0052-waiting-texts': waitingTexts,
   '0053-security-log-ends': securityLogEnds,
   '0054-long-answers': longAnswers,
+  '0055-unseen-characters': unseenCharacters,
 }
