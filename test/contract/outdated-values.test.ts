@@ -3,6 +3,7 @@ import type { Client } from '#test/support/client.ts'
 import { fixtures, newName } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { groupBy, groupFilter, type GroupKey } from '#web/rules/groups.ts'
 
 let service: Service
 let client: Client
@@ -235,5 +236,48 @@ describe('migrate with move and map', () => {
     const done = await callTool(mcp, 'migrate_tag_values', { tag_id: tag.name, map: { size: { XL: name } } })
     expect(done.error).toContain('map.size.XL')
     await mcp.close()
+  })
+})
+
+describe('a group of what has no value', () => {
+  it('counts what is kept from another type, and the filter that the web application has for it finds that', async () => {
+    const target = await createItem('target')
+    const select = { type: 'Select', variants: ['a', 'b'] }
+    const values: [schema: unknown, ...values: unknown[]][] = [
+      ['String', '', 'x', '2024-02-29', target],
+      ['Number', -1, 0, 2.5],
+      ['Boolean', true, false],
+      ['Date', '2024-02-29', '1999-12-31', '0000-01-01'],
+      ['DateTime', '2024-02-29T12:30:00Z'],
+      ['Reference', target],
+      ['MultiReference', [], [target]],
+      [select, { variant: 'a' }, { variant: 'b' }],
+      [{ type: 'Select', variants: ['a'] }],
+      [{ type: 'MultiSelect', variants: ['a', 'b'] }, [], ['a', 'b']],
+    ]
+    const { tag_id } = await make.createTag({ of: 'String' })
+    for (const [schema, ...each] of values) {
+      await client.ok('PUT', `/api/tags/${tag_id}`, { fields: { of: schema } })
+      for (const of of each) await createItem('x', tag_id, { of })
+    }
+    await createItem('x', tag_id, {})
+    for (const [schema] of values) {
+      await client.ok('PUT', `/api/tags/${tag_id}`, { fields: { of: schema } })
+      const type = typeof schema === 'string' ? schema : (schema as { type: string }).type
+      const [path, has_tag] = [`${tag_id}.of`, { has_tag: tag_id }]
+      const { groups } = await client.ok('POST', '/api/items/aggregate', {
+        filter: has_tag,
+        group_by: [groupBy(path, type)],
+        time_zone: 'UTC',
+      })
+      const keys: GroupKey[] = groups.map(({ key }: { key: GroupKey[] }) => key[0])
+      const counts = await Promise.all(
+        keys.map(async (key) => {
+          const filter = { and: [has_tag, groupFilter(path, key, type, keys)] }
+          return (await client.ok('POST', '/api/items/search', { filter })).length
+        }),
+      )
+      expect([type, ...counts]).toEqual([type, ...groups.map(({ count }: { count: number }) => count)])
+    }
   })
 })

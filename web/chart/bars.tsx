@@ -45,6 +45,7 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
     key: key[0] as GroupKey,
     count,
   }))
+  const keys = bars.map(({ key }) => key)
   if (asTable)
     return (
       <FiguresTable
@@ -60,7 +61,7 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
             type="button"
             className={css.bar}
             title={`Only ${column.field.name}: ${groupLabel(key, column.field)}`}
-            onClick={() => onFilter(groupFilter(path, key, column.field.type))}
+            onClick={() => onFilter(groupFilter(path, key, column.field.type, keys))}
           >
             <span className={css.name}>{groupLabel(key, column.field)}</span>
             <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" className={css.track} aria-hidden>

@@ -9,7 +9,6 @@ import { Note } from '#web/parts/note.tsx'
 import { useBoardAround } from '#web/layout/board-context.ts'
 import { type BoardColumn, valueOfKey } from '#web/rules/board.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
-import { groupFilter, pathOf } from '#web/rules/groups.ts'
 import { sayFigure } from '#web/rules/shown-value.ts'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/layout/board.module.css'
@@ -83,8 +82,8 @@ function ColumnName({ column, field }: { column: BoardColumn; field: FieldColumn
 
 const sayNumber = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 2 })
 
-function NearColumn({ column, field, question, store, counted, ...rest }: BoardColumnProps) {
-  const own = groupFilter(pathOf(field), column.key, field.field.type)
+function NearColumn({ column, question, store, counted, ...rest }: BoardColumnProps) {
+  const own = column.filter
   const { filter } = question
   const [turn, setTurn] = useState(0)
   const { source } = useRowSource({ ...question, filter: filter ? { and: [filter, own] } : own }, turn)

@@ -84,6 +84,16 @@ describe('the columns of a board', () => {
   })
 })
 
+test('what is kept from another type is in the column of what has no value', () => {
+  const older = (values: Record<string, unknown>): CellRow => ({
+    ...row(values),
+    tags: { T: { tag_name: 'Task', schema_version: 0, field_values: values } },
+  })
+  expect(columnOfRow(field('who'), older({ who: 'the boss' }))).toBe('none')
+  expect(columnOfRow(field('status'), older({ status: 'idea' }))).toBe('none')
+  expect(columnOfRow(field('urgent'), older({ urgent: 'yes' }))).toBe('none')
+})
+
 describe('keys', () => {
   const totals = [3, 0, 9, 1]
   test.each([

@@ -1,13 +1,16 @@
 import { chosenVariant } from '#src/domain/field-values.ts'
-import { type CellRow, cellValue, variantNames } from '#web/rules/cell-value.ts'
+import { type CellRow, cellValue, outdatedFault, variantNames } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
-import { type GroupKey, groupLabel, groupsInOrder } from '#web/rules/groups.ts'
+import type { Filter } from '#web/rules/filter-edits.ts'
+import { groupFilter, type GroupKey, groupLabel, groupsInOrder, pathOf } from '#web/rules/groups.ts'
 
 /** What the items of one column of a board have in common. */
 export interface BoardColumn {
   /** Different for each column of a board. */
   id: string
   key: GroupKey
+  /** True of its items. */
+  filter: Filter
   name: string
   count: number
   /** Of the chosen Number; null where nothing has a value. */
@@ -48,7 +51,8 @@ export function boardColumns(
   return [...keys].map(([id, key]) => {
     const { count = 0, metrics = [] } = found.get(id) ?? {}
     const [sum] = metrics
-    return { id, key, name: nameOf(field, key), count, sum: typeof sum === 'number' ? sum : null }
+    const filter = groupFilter(pathOf(field), key, field.field.type, [...keys.values()])
+    return { id, key, filter, name: nameOf(field, key), count, sum: typeof sum === 'number' ? sum : null }
   })
 }
 
@@ -72,7 +76,8 @@ export function columnOfRow(field: FieldColumn, row: CellRow): string {
   const value = cellValue(field, row)
   if (field.field.type === 'Select') return columnId(chosenVariant(value) ?? null)
   if (field.field.type === 'Boolean') return columnId(typeof value === 'boolean' ? value : null)
-  return typeof value === 'string' ? columnId({ item_id: value, name: null }) : NONE_ID
+  const isReference = typeof value === 'string' && !outdatedFault(field, row)
+  return isReference ? columnId({ item_id: value, name: null }) : NONE_ID
 }
 
 /** The value by which an item comes into a column. */

@@ -77,9 +77,16 @@ describe('groups', () => {
   })
 
   test('of no values are those of lists with nothing in them, too', () => {
-    const none = { or: [{ 'Task.labels': { exists: false } }, { 'Task.labels': { eq: [] } }] }
-    expect(groupFilter('Task.labels', null, 'MultiSelect')).toEqual(none)
-    expect(groupFilter('Task.labels', null, 'MultiReference')).toEqual(none)
+    const is = (test: object) => ({ 'Task.labels': test })
+    const nothing = (counted: object) => ({
+      or: [is({ exists: false }), is({ eq: [] }), { and: [is({ outdated: true }), { not: counted }] }],
+    })
+    expect(groupFilter('Task.labels', null, 'MultiSelect', ['a', null, 'gone'])).toEqual(
+      nothing(is({ in: ['a', 'gone'] })),
+    )
+    expect(groupFilter('Task.labels', null, 'MultiReference')).toEqual(
+      nothing({ or: [is({ dangling: true }), is({ dangling: false })] }),
+    )
   })
 
   test('at the ends of time have one bound, or none', () => {

@@ -58,14 +58,16 @@ export function groupings(tags: readonly ColumnTag[]): Grouping[] {
   ]
 }
 
-/** True of the rows of one group; those without a value are a group too. */
-export function groupFilter(path: string, key: GroupKey, type?: string): Filter {
+/** True of the rows of one group, of those that have the keys; those without a value are a group too. */
+export function groupFilter(
+  path: string,
+  key: GroupKey,
+  type?: string,
+  keys: readonly GroupKey[] = [],
+): Filter {
   if (path === BY_TAG)
     return { has_tag: key === null ? null : { id: (key as { tag_id: string }).tag_id, exact: true } }
-  // Of several values none is a value of its own.
-  if (key === null && type && isSet(type))
-    return { or: [{ [path]: { exists: false } }, { [path]: { eq: [] } }] }
-  if (key === null) return { not: { [path]: { exists: true } } }
+  if (key === null) return type ? nothingFilter(path, type, keys) : { not: { [path]: { exists: true } } }
   const within =
     isTime(type) && typeof key === 'string' ? bucketsFilter(path, key, key, type === 'DateTime') : null
   if (within) return within
@@ -73,6 +75,36 @@ export function groupFilter(path: string, key: GroupKey, type?: string): Filter 
   if (typeof key === 'object') return { [path]: { in: ['item_id' in key ? key.item_id : key.tag_id] } }
   return { [path]: typeof key === 'string' ? { in: [key] } : { eq: key } }
 }
+
+/** True of what the service counts as no value: none, an empty list, one that is kept from another type of the field. */
+function nothingFilter(path: string, type: string, keys: readonly GroupKey[]): Filter {
+  const is = (test: object): Filter => ({ [path]: test })
+  // What is of the type may be outdated too: a variant that is gone, a field of a variant that is not chosen.
+  const kept = { and: [is({ outdated: true }), { not: countedFilter(is, type, keys) }] }
+  return { or: [is({ exists: false }), ...(isSet(type) ? [is({ eq: [] })] : []), kept] }
+}
+
+/** True of what has a value of the type. Names of variants that are gone are known by their groups alone. */
+function countedFilter(is: (test: object) => Filter, type: string, keys: readonly GroupKey[]): Filter {
+  switch (type) {
+    case 'String':
+      return is({ starts_with: '' })
+    case 'Boolean':
+      return is({ in: [true, false] })
+    case 'Number':
+      return { or: [is({ gte: 0 }), is({ lt: 0 })] }
+    case 'Date':
+    case 'DateTime':
+      return { or: [is({ gte: SOME_DAY }), is({ lt: SOME_DAY })] }
+    case 'Reference':
+    case 'MultiReference':
+      return { or: [is({ dangling: true }), is({ dangling: false })] }
+    default:
+      return is({ in: keys.filter((each) => typeof each === 'string') })
+  }
+}
+
+const SOME_DAY = '2000-01-01'
 
 /** Of these the service knows the order. */
 const IN_ORDER = new Set(['Select', 'Number', 'Date', 'DateTime'])

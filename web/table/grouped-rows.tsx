@@ -57,7 +57,8 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   // The first one is open by itself, so that one sees what this is; it stays so when another becomes the first.
   const groups = data ? groupsInOrder(data.groups, column) : []
-  const ids = groups.map(({ key }) => JSON.stringify(key[0]))
+  const keys = groups.map(({ key }) => key[0] as GroupKey)
+  const ids = keys.map((key) => JSON.stringify(key))
   const [first, setFirst] = useState<string>()
   if (ids.length && (first === undefined || !ids.includes(first))) setFirst(ids[0])
   if (error)
@@ -77,7 +78,7 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
   if (!data.groups.length) return rest.empty
   return (
     <div className={css.groups}>
-      {groups.map(({ key, count }, i) => {
+      {groups.map(({ count }, i) => {
         const id = ids[i]!
         const open = chosen.get(id) ?? id === first
         return (
@@ -86,7 +87,8 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
             {...rest}
             path={path}
             column={column}
-            groupKey={key[0] as GroupKey}
+            groupKey={keys[i]!}
+            keys={keys}
             count={count}
             open={open}
             onToggle={() => setChosen(new Map(chosen).set(id, !open))}
@@ -104,15 +106,17 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
 
 interface GroupProps extends Omit<GroupedRowsProps, 'onUngroup'> {
   groupKey: GroupKey
+  /** Of all groups. */
+  keys: readonly GroupKey[]
   count: number
   open: boolean
   onToggle: () => void
 }
 
-function Group({ path, column, groupKey, count, open, onToggle, ...rest }: GroupProps) {
+function Group({ path, column, groupKey, keys, count, open, onToggle, ...rest }: GroupProps) {
   const type = column?.field.type
   const name = groupLabel(groupKey, column?.field)
-  const own = groupFilter(path, groupKey, type)
+  const own = groupFilter(path, groupKey, type, keys)
   const { filter } = rest.question
   const question = { ...rest.question, filter: filter ? { and: [filter, own] } : own }
   return (

@@ -199,7 +199,7 @@ export const aggregateItems = defineOperation({
   name: 'aggregateItems',
   summary: 'Count items by group, and work out sums, averages, least, greatest and distinct values.',
   description:
-    'A key is the value: of a Select the variant’s name, of a reference {item_id, name}, null for no value. An item with several values (MultiSelect, MultiReference) counts in each.',
+    'A key is the value: of a Select the variant’s name, of a reference {item_id, name}, null for no value and for one kept from another type of the field (`outdated` is true of it). An item with several values (MultiSelect, MultiReference) counts in each.',
   tool_description:
     'A key is a variant’s name, {item_id, name} of a reference, null for no value; several values count each.',
   access: 'user',
