@@ -918,3 +918,15 @@ it('an error of a spreadsheet says nothing of its column, and is a fault where t
     faults: [{ line: 3, column: 'n', message: 'the cell is the error #DIV/0!' }],
   })
 })
+
+it('of two columns called item_id the second is a field, whose values stay', async () => {
+  const [first, second] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAW']
+  const content = `name,item_id,Item_Id\nTwo ids,${first},${second}\n`
+  const { body } = await lookAt(client, 'ids-twice.csv', content)
+  const places = body.tables[0].columns.map(({ to }: { to: unknown }) => to)
+  expect(places).toEqual(['name', 'item_id', { field: 'Item_Id' }])
+  const { done } = await imported(client, { name: 'ids-twice.csv', content })
+  expect(done).toMatchObject({ state: 'done', created: 1, fault_count: 0 })
+  const [item] = await client.ok('POST', '/api/items/search', { filter: { name: 'Two ids' } })
+  expect(Object.values(item.tags)).toEqual([expect.objectContaining({ field_values: { Item_Id: second } })])
+})
