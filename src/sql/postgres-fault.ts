@@ -67,8 +67,12 @@ export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P|25006)/.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
-  return (code !== undefined && NETWORK.has(code)) || LOST.test(error.message)
+  return (code !== undefined && NETWORK.has(code)) || isUntrusted(error) || LOST.test(error.message)
 }
+
+/** The certificate of the server is of nobody who is trusted, is of another host, or has expired. */
+export const isUntrusted = (error: Error): boolean =>
+  /CERT|^UNABLE_TO_/.test(String((error as NodeJS.ErrnoException).code))
 
 const NETWORK = new Set([
   'ECONNREFUSED',

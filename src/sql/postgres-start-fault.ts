@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { NO_TABLES } from '#src/sql/no-tables.ts'
-import { isConnectionLoss } from '#src/sql/postgres-fault.ts'
+import { isConnectionLoss, isUntrusted } from '#src/sql/postgres-fault.ts'
 
 interface Place {
   /** Host and port, as DATABASE_URL names them. */
@@ -62,6 +62,18 @@ function startFault(url: string, error: unknown): ServiceError | null {
     return unavailable(fault.message({ hosts, user, database }, error.message), {
       suggestion: fault.suggestion,
     })
+  const { path } = error as NodeJS.ErrnoException
+  if (path !== undefined)
+    return unavailable(`DATABASE_URL names ${path}, which cannot be read: ${code}`, {
+      suggestion: 'Put the file there, readable for the user that runs Facet, or take it out of the URL',
+    })
+  if (isUntrusted(error)) {
+    const [reason] = error.message.split(';')
+    return unavailable(`The certificate of PostgreSQL at ${hosts} is not trusted: ${reason}`, {
+      suggestion:
+        'Name the file of the authority that signed it: ?sslmode=verify-full&sslrootcert=/path/ca.pem at the end of DATABASE_URL',
+    })
+  }
   if (!isConnectionLoss(error)) return null
   return unavailable(`PostgreSQL at ${hosts} cannot be used: ${error.message}`, {
     suggestion: 'Start it, or set DATABASE_URL to one that accepts connections and writes',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,6 +10,7 @@ import { query } from '#src/sql/query.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { openBase } from '#test/support/base.ts'
 import { facet } from '#test/support/facet-command.ts'
+import { startPostgres } from '#test/support/postgres.ts'
 import { startService } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
@@ -216,6 +217,64 @@ describe('a database that cannot be used', () => {
           message: expect.stringMatching(told),
         })
       }))
+
+  it('in another encoding is refused where it is empty, and warned of where it is a base', () =>
+    onDatabase(async (given) => {
+      const url = new URL(given)
+      for (const encoding of ['SQL_ASCII', 'LATIN1']) {
+        const name = `${new URL(given).pathname.slice(1)}_other`
+        url.pathname = `/${name}`
+        await rows(`create database ${name} encoding '${encoding}' template template0 locale 'C'`)
+        await expect(preparePostgres(url.href)).rejects.toMatchObject({
+          code: 'ServiceUnavailable',
+          message: `The database '${name}' is in ${encoding}, and Facet needs UTF-8`,
+        })
+        await rows(`drop database ${name}`)
+      }
+      const copy = `${url.pathname.slice(1)}_base`
+      url.pathname = `/${copy}`
+      await rows(`create database ${copy} encoding 'SQL_ASCII' template template0 locale 'C'`)
+      const base = new pg.Client({ connectionString: url.href })
+      await base.connect()
+      await base.query('create table schema_migration (name text primary key, applied_at text not null)')
+      await base.end()
+      const { warnings } = await preparePostgres(url.href)
+      expect(warnings).toContainEqual(expect.stringMatching(/is in SQL_ASCII, .* Move the base by export/))
+      await rows(`drop database ${copy} with (force)`)
+    }))
+
+  it('whose certificate nobody has vouched for is reported in a sentence', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'facet-certificate-'))
+    for (const name of ['cert', 'key']) copyFileSync(`test/support/tls/${name}.pem`, join(own, `${name}.pem`))
+    // As the server does not run as root, the key is its own.
+    if (process.getuid?.() === 0)
+      for (const path of [own, join(own, 'cert.pem'), join(own, 'key.pem')]) chownSync(path, 65534, 65534)
+    chmodSync(join(own, 'key.pem'), 0o600)
+    const settings = { ssl: 'on', ssl_cert_file: join(own, 'cert.pem'), ssl_key_file: join(own, 'key.pem') }
+    const server = await startPostgres({ settings })
+    try {
+      const url = await server.createDatabase()
+      const trusted = `${url}?sslmode=verify-full&sslrootcert=${join(own, 'cert.pem')}`
+      await preparePostgres(trusted.replace('127.0.0.1', 'localhost'))
+      for (const [rest, told] of [
+        [
+          '?sslmode=verify-full',
+          /^The certificate of PostgreSQL at .* is not trusted: self-signed certificate$/m,
+        ],
+        [
+          '?sslmode=verify-full&sslrootcert=/none.pem',
+          /^DATABASE_URL names \/none\.pem, which cannot be read: ENOENT$/m,
+        ],
+      ] as const) {
+        const refused = await facet(url + rest, 'user', 'list')
+        expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(told) })
+        expect(refused.err.trim().split('\n')).toHaveLength(2)
+      }
+    } finally {
+      await server.stop()
+      rmSync(own, { recursive: true })
+    }
+  })
 
   it('for want of a right is reported in a sentence', () =>
     onDatabase(async (given) => {

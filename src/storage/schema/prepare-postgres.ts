@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { SecretBox } from '#src/auth/secret-box.ts'
+import { unavailable } from '#src/domain/errors.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { postgresExecutor } from '#src/sql/postgres-pool.ts'
@@ -31,8 +32,10 @@ export async function preparePostgres(
   try {
     return await orStartFault(url, async () => {
       const executor = postgresExecutor(await hosts.primary())
+      const otherwise = await otherEncoding(executor)
       await migrate(executor, postgresDialect.schema)
       const warnings = [
+        ...otherwise,
         ...(await unguardedTables(executor, postgresDialect.schema)),
         ...(await tooManyConnections(executor, connections)),
       ]
@@ -42,6 +45,25 @@ export async function preparePostgres(
   } finally {
     await hosts.close()
   }
+}
+
+/**
+ * What an operator should read where a base is in another encoding than UTF-8, in sentences.
+ * @throws ServiceUnavailable where it has no tables yet
+ */
+async function otherEncoding(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string; encoding: string; has_tables: boolean }>`select
+    current_database() as name, current_setting('server_encoding') as encoding,
+    to_regclass('schema_migration') is not null as has_tables`.execute(db)
+  const { name, encoding, has_tables } = rows[0]!
+  if (encoding === 'UTF8') return []
+  const fault = `The database '${name}' is in ${encoding}, and Facet needs UTF-8`
+  const way = `create database facet encoding 'UTF8' template template0`
+  if (!has_tables)
+    throw unavailable(fault, { suggestion: `Make another one, and name it in DATABASE_URL: ${way}` })
+  return [
+    `${fault}: texts may be compared and ordered wrongly. Move the base by export and import into another one: ${way}`,
+  ]
 }
 
 /** What an operator should read where a process may open more connections than the server allows, in sentences. */
