@@ -42,6 +42,7 @@ async function allFindings(): Promise<Finding[]> {
   ])
   const { database, clock, backups, owner } = await ofBase(config)
   return [
+    ...config.misspelled.map((each) => warn('settings', each, 'Write its name right, or take it away')),
     address,
     checkCookies(config),
     checkTls(config),

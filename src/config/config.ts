@@ -2,6 +2,8 @@ import type { Role } from '#src/domain/caller.ts'
 
 /** The validated settings of the service (decisions §1); made from the environment by `src/config/read-config.ts` alone. */
 export interface Config {
+  /** What is set by names that are probably slips, in sentences. */
+  readonly misspelled: readonly string[]
   readonly host: string
   readonly port: number
   /** What the browser sees, without a trailing slash. */

@@ -5,7 +5,9 @@ const ALL_ADDRESSES = new Set(['0.0.0.0', '::', '[::]'])
 
 /** Settings that work and are probably not what is wanted, in sentences. */
 export function doubtfulSettings(config: Config): string[] {
-  return [...doubtfulAddress(config), filesApart(config)].filter((each) => each !== null)
+  return [...config.misspelled, ...doubtfulAddress(config), filesApart(config)].filter(
+    (each) => each !== null,
+  )
 }
 
 /** Those that say who can come in. */

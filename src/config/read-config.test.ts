@@ -29,6 +29,7 @@ function problemsOf(environment: Environment): string[] {
 describe('loadConfig', () => {
   it('has a default for everything', () => {
     expect(loadConfig({})).toEqual({
+      misspelled: [],
       app_fetch_private: false,
       s3: { endpoint: null, region: 'us-east-1', access_key_id: null, secret_access_key: null },
       file_limit: 100 * 2 ** 20,
@@ -61,6 +62,25 @@ describe('loadConfig', () => {
       time_zone: 'UTC',
       backup: { to: null, at: '0 3 * * *', keep: { days: 7, weeks: 4, months: 12 } },
     })
+  })
+
+  it('reports names that are nearly those of settings which are not set', () => {
+    const environment = {
+      REGISTRATON: 'closed',
+      CORS_ORIGIN: 'https://a.example',
+      log_level: 'warn',
+      BACKUP_TO: '/copies',
+      BACKUPS_TO: '/copies',
+      HOSTNAME: 'machine',
+      FILE: 'x',
+      AWS_ACCESS_KEY_ID: 'x',
+      POSTGRES_PASSWORD: 'x',
+    }
+    expect(loadConfig(environment).misspelled).toEqual([
+      'REGISTRATON is no setting, and has no effect. Did you mean REGISTRATION?',
+      'CORS_ORIGIN is no setting, and has no effect. Did you mean CORS_ORIGINS?',
+      'log_level is no setting, and has no effect. Did you mean LOG_LEVEL?',
+    ])
   })
 
   it('cannot be changed', () => {

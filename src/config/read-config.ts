@@ -265,7 +265,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
   const values = readValues({ ...environment, ...files }, problems)
   const config = decide(values, problems)
   if (problems.length) throw new ConfigError(problems)
-  return deepFreeze(config)
+  return deepFreeze({ ...config, misspelled: misspelled(environment) })
 }
 
 function readValues(environment: Environment, problems: string[]): Values {
@@ -285,7 +285,7 @@ function readValues(environment: Environment, problems: string[]): Values {
 }
 
 /** What a single variable cannot know: which go together, and defaults that depend on others. */
-function decide(values: Values, problems: string[]): Config {
+function decide(values: Values, problems: string[]): Omit<Config, 'misspelled'> {
   const tls = certificate(values, problems)
   if (values.LLM_PROVIDER === 'openai-compatible' && !values.LLM_BASE_URL)
     problems.push('LLM_PROVIDER=openai-compatible needs LLM_BASE_URL')
@@ -474,15 +474,31 @@ function signingKey(values: Values, problems: string[]): IdentityProviderConfig[
   return parts as NonNullable<IdentityProviderConfig['signing_key']>
 }
 
+const KNOWN = [...Object.keys(SETTINGS), ...SECRETS.map((name) => `${name}_FILE`)]
+
+/** All of them are this program's. */
+const isOfProvider = (name: string) => /^IDP_[AB]_/.test(name)
+
 /** A mistyped IDP_ variable would silently switch a provider off. */
 function unknownNames(environment: Environment): string[] {
-  const known = [...Object.keys(SETTINGS), ...SECRETS.map((name) => `${name}_FILE`)]
   return Object.keys(environment)
-    .filter((name) => /^IDP_[AB]_/.test(name) && !known.includes(name))
+    .filter((name) => isOfProvider(name) && !KNOWN.includes(name))
     .map((name) => {
-      const close = nearest(name, known)
+      const close = nearest(name, KNOWN)
       return `${name} is unknown${close ? `; did you mean ${close}?` : ''}`
     })
+}
+
+/** Of the length of a name: how much of it is another for a slip, and not a name of other programs. */
+const SLIP = 0.15
+
+/** Others may be of other programs: those that are nearly the name of a setting which is not set. */
+function misspelled(environment: Environment): string[] {
+  const unset = KNOWN.filter((name) => !environment[name]?.trim())
+  return Object.keys(environment).flatMap((name) => {
+    const close = KNOWN.includes(name) || isOfProvider(name) ? undefined : nearest(name, unset, SLIP)
+    return close ? [`${name} is no setting, and has no effect. Did you mean ${close}?`] : []
+  })
 }
 
 type ProviderSetting =

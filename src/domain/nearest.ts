@@ -5,8 +5,12 @@ const MAX_COMPARED = 64
 /** Of a longer list the rest is not looked at: a hint is not worth seconds. */
 const MAX_CANDIDATES = 5000
 
-/** The candidate that was probably meant, for "did you mean": same but for case, or within a few edits. */
-export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+/** The candidate that was probably meant, for "did you mean": same but for case, or within a few edits (`ratio`). */
+export function nearest(
+  text: string,
+  candidates: Iterable<string>,
+  ratio = MAX_DISTANCE_RATIO,
+): string | undefined {
   const wanted = comparable(text)
   let best: string | undefined
   let bestDistance = Infinity
@@ -14,10 +18,7 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (left-- === 0) break
     const other = comparable(candidate)
-    const limit = Math.min(
-      bestDistance - 1,
-      Math.floor(Math.max(wanted.length, other.length) * MAX_DISTANCE_RATIO),
-    )
+    const limit = Math.min(bestDistance - 1, Math.floor(Math.max(wanted.length, other.length) * ratio))
     // Lengths alone rule most of a long list out.
     if (Math.abs(wanted.length - other.length) > limit) continue
     const distance = editDistance(wanted, other, limit)

@@ -82,8 +82,10 @@ describe('npm run facet -- doctor', () => {
       LLM_BASE_URL: `http://127.0.0.1:${other_port}/v1`,
       LLM_MODEL: 'x',
       LLM_API_KEY: 'z',
+      BACKUP_TOO: folder,
     })
     expect(code).toBe(1)
+    expect(of('settings')).toMatchObject({ state: 'warn', says: expect.stringContaining('mean BACKUP_TO?') })
     expect(of('address')).toMatchObject({ state: 'fail', says: expect.stringContaining('in use by another') })
     expect(of('cookies')).toMatchObject({ state: 'fail', do: expect.stringContaining('HTTPS') })
     expect(of('TLS')).toMatchObject({ state: 'warn', says: expect.stringContaining('others are served') })

@@ -118,10 +118,13 @@ describe('a start', () => {
 
   it('warns of what will not work as it is meant', async () => {
     await using service = new ServiceProcess({
-      env: { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.0.2.2:3000', LOG_LEVEL: 'warn' },
+      env: { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.0.2.2:3000', LOG_LEVEL: 'warn', REGISTRATON: 'closed' },
     })
     const url = await service.url()
     expect(service.stdout).toContain('and at every other address of this machine')
+    expect(service.stderr).toContain(
+      'REGISTRATON is no setting, and has no effect. Did you mean REGISTRATION?',
+    )
     expect(service.stderr).toContain('browsers do not keep the session cookie over http')
     expect(service.stderr).toContain('REGISTRATION is open: everybody who reaches http://192.0.2.2:3000')
     for (let i = 0; i < 3; i++)
