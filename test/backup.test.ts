@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import type { Client } from '#test/support/client.ts'
 import { facet, startFacet } from '#test/support/facet-command.ts'
+import { uploaded } from '#test/support/imports.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { startService } from '#test/support/service.ts'
 
@@ -95,6 +96,31 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     } finally {
       await again.close()
     }
+  })
+
+  it('comes back neither over a base nor beside what is left of one, and touches nothing there', async () => {
+    const copy = join(folder, 'not-restored.db')
+    await uploaded(client, 'a.txt', 'A')
+    const own = mkdtempSync(join(folder, 'taken-'))
+    const at = join(own, 'facet.db')
+    expect(await facet(service.database_url, 'backup', copy)).toMatchObject({ code: 0 })
+    copyFileSync(copy, at)
+    expect(await facet(`file:${at}`, 'restore', copy)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The base .*facet\.db is not empty/),
+    })
+    expect(readdirSync(own)).not.toContain('files')
+    // Its base was moved away, and the log that SQLite keeps beside it was not.
+    rmSync(at)
+    writeFileSync(`${at}-wal`, 'written last')
+    expect(await facet(`file:${at}`, 'restore', copy)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/facet\.db-wal holds what was written last to a base that is not there/),
+    })
+    await expect(startService({ env: { DATABASE_URL: `file:${at}` } })).rejects.toMatchObject({
+      message: expect.stringContaining('facet.db-wal holds what was written last'),
+    })
+    expect(readFileSync(`${at}-wal`, 'utf8')).toBe('written last')
   })
 
   it('lies next to the database where no name is given, for its owner alone', async () => {

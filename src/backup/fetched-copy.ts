@@ -1,9 +1,9 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { checkCopy, type CheckedCopy } from '#src/backup/check-copy.ts'
 import { baseOfCopy } from '#src/backup/copy-name.ts'
-import { refuseFull, type Restored, restoreCopy } from '#src/backup/restore-copy.ts'
+import { refuseTaken, type Restored, restoreCopy } from '#src/backup/restore-copy.ts'
 import { S3Bucket, withS3Fault } from '#src/backup/s3-bucket.ts'
 import { inStagingFolder } from '#src/backup/staging-folder.ts'
 import type { CopiedConfig } from '#src/backup/write-copy.ts'
@@ -12,7 +12,6 @@ import type { S3Place } from '#src/config/config.ts'
 import { badRequest, ServiceError, unavailable } from '#src/domain/errors.ts'
 import { MissingBlob } from '#src/files/file-store.ts'
 import { S3Store } from '#src/files/s3-store.ts'
-import { databaseFile } from '#src/sql/database-file.ts'
 import { bringIn, sizesIn } from '#src/transfer/moved-files.ts'
 
 /** As `checkCopy`, wherever it is. */
@@ -28,10 +27,7 @@ export async function restoreCopyFrom(config: CopiedConfig, at: string): Promise
   const place = placeOf(at)
   if (!place) return restoreCopy(config, at)
   // The folder of a machine that has none yet: what is fetched lies there.
-  if (config.database.engine === 'sqlite') {
-    const file = databaseFile(config.database.file)
-    if (existsSync(file)) refuseFull(file)
-  }
+  refuseTaken(config.database)
   return fetched(config, place, async (file, from) => {
     const copy = await checkFetched(config, file, from)
     await bringIn(config.files, from.bucket.contents, from.bucket.readList(from.name))

@@ -4,7 +4,7 @@ import { checkCopy, type CheckedCopy } from '#src/backup/check-copy.ts'
 import { factsOf, takeFactsOut } from '#src/backup/copy-facts.ts'
 import type { CopiedConfig } from '#src/backup/write-copy.ts'
 import { badRequest, conflict } from '#src/domain/errors.ts'
-import { databaseFile, fileFault } from '#src/sql/database-file.ts'
+import { databaseFile, fileFault, refuseLoneLog } from '#src/sql/database-file.ts'
 import { lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
@@ -12,7 +12,7 @@ import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
 import { endOpenAccess, type RestoredAccess, restoredAccess } from '#src/storage/accounts/restored-access.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 import { openAlone } from '#src/transfer/open-alone.ts'
-import { checkFile, importFile } from '#src/transfer/import-file.ts'
+import { checkFile, importFile, refuseBase } from '#src/transfer/import-file.ts'
 import { copyFilesIn } from '#src/transfer/moved-files.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 
@@ -28,12 +28,13 @@ export interface Restored {
 /** Brings a copy back into a base that is empty. @throws Conflict where it is not, or the copy is not sound */
 export async function restoreCopy(config: CopiedConfig, file: string): Promise<Restored> {
   const copy = await checkCopy(file, { database: config.database })
-  await copyFilesIn(config.files, file)
   if (copy.kind === 'export') return restoreExport(config, copy)
   if (config.database.engine === 'postgres')
     throw badRequest(`${file} is a copy of SQLite, and DATABASE_URL leads to PostgreSQL`, {
       suggestion: 'Restore it into a file, and move that by export and import',
     })
+  refuseTaken(config.database)
+  await copyFilesIn(config.files, file)
   try {
     return await restoreSqlite(config, config.database.file, copy)
   } catch (error) {
@@ -49,7 +50,7 @@ async function restoreSqlite(config: CopiedConfig, given: string, copy: CheckedC
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${unfinished}${end}`, { force: true })
   }
   try {
-    if (existsSync(file)) refuseFull(file)
+    refuseFull(file)
     remove()
     copyFileSync(copy.file, unfinished)
     const { access, key } = await openAgain(unfinished)
@@ -80,7 +81,18 @@ async function openAgain(file: string): Promise<{ access: RestoredAccess; key: s
 /** What a base has whose service somebody has used. */
 const CONTENT = ['item', 'tag', 'account', 'audit_event'] as const
 
-export function refuseFull(file: string): void {
+/** @throws Conflict where a base is there that a copy would take the place of */
+export function refuseTaken(database: CopiedConfig['database']): void {
+  if (database.engine !== 'sqlite') return
+  try {
+    refuseFull(databaseFile(database.file))
+  } catch (error) {
+    throw fileFault(database.file, error)
+  }
+}
+
+function refuseFull(file: string): void {
+  if (!existsSync(file)) return refuseLoneLog(file)
   const db = new SqliteConnection(file)
   try {
     const tables = new Set(
@@ -115,6 +127,8 @@ async function restoreExport(config: CopiedConfig, copy: CheckedCopy): Promise<R
   const checked = await checkFile(copy.file)
   const { connection, release } = await openAlone(config.database)
   try {
+    await refuseBase(connection, checked)
+    await copyFilesIn(config.files, copy.file)
     await importFile(connection, checked, exportedSecrets(config).seal, () => {})
     await connection.write(() => endOpenAccess(connection.db))
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LIMITED } from '#src/transfer/export-format.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
-import { checkFile, importFile } from '#src/transfer/import-file.ts'
+import { checkFile, importFile, refuseBase } from '#src/transfer/import-file.ts'
 import {
   copyFilesIn,
   copyFilesOut,
@@ -92,6 +92,7 @@ export async function importBase(
   report(`${file} is whole: ${lines} lines`)
   const { connection, release } = await openAlone(database)
   try {
+    await refuseBase(connection, checked)
     const brought = await copyFilesIn(files, file)
     const missing = await missingAfterImport(files, file, contents)
     if (missing.length) process.exitCode = 1

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
@@ -40,6 +40,19 @@ function realPath(file: string): string {
   const folder = realpathSync(dirname(file))
   const link = lstatSync(file, { throwIfNoEntry: false })
   return link?.isSymbolicLink() ? realPath(resolve(folder, readlinkSync(file))) : join(folder, basename(file))
+}
+
+/**
+ * Before a database is made: SQLite would remove the log of one that was moved away without it, or whose file was
+ * lost, and what was written last is there alone.
+ * @throws ServiceUnavailable where there is such a log and no database
+ */
+export function refuseLoneLog(file: string): void {
+  const log = `${file}-wal`
+  if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
+  throw unavailable(`${log} holds what was written last to a base that is not there any more`, {
+    suggestion: 'Move it to where that base is now, under its name with -wal at the end, or away',
+  })
 }
 
 /** Where the key of a database lies that has no other: `facet.db` → `facet.key`. */
@@ -117,13 +130,9 @@ export function fileFault(file: string, error: unknown): unknown {
   }
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const what = FILE_SYSTEM[code]
-  return what
-    ? fault(
-        file,
-        `${what} (${code})`,
-        'Make its folder writable for the user that runs Facet, or set DATABASE_URL to another place',
-      )
-    : error
+  if (!what) return error
+  const mend = code === 'ENOSPC' ? 'Free space' : 'Make its folder writable for the user that runs Facet'
+  return fault(file, `${what} (${code})`, `${mend}, or set DATABASE_URL to another place`)
 }
 
 const fault = (file: string, what: string, suggestion: string): ServiceError =>

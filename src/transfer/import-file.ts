@@ -196,6 +196,16 @@ async function begin(
 
 async function setOut(db: Db, header: Header, begun: ImportState | undefined): Promise<void> {
   await checkAlone(db, begun)
+  await refuseRecords(db, header)
+  await setImportState(db, BEGINNING)
+}
+
+/** Before anything is brought along, such as files. @throws Conflict where a base is there, and no import that goes on */
+export async function refuseBase({ db }: CommandConnection, { header }: CheckedFile): Promise<void> {
+  if (!(await importState(db))) await refuseRecords(db, header)
+}
+
+async function refuseRecords(db: Db, header: Header): Promise<void> {
   for (const kind of kindsOf(header)) {
     const count = await countRecords(db, kind)
     if (count)
@@ -203,7 +213,6 @@ async function setOut(db: Db, header: Header, begun: ImportState | undefined): P
         suggestion: 'Import into a new database: set DATABASE_URL to one',
       })
   }
-  await setImportState(db, BEGINNING)
 }
 
 /** @throws Conflict where the import is not as far as this one has left it */

@@ -110,6 +110,17 @@ describe('files', () => {
     expect(await facet(other, ['import', out])).toMatchObject({ code: 0 })
     expect(await reads(other, kept)).toEqual([200, 'kept'])
     expect(await reads(other, left)).toEqual([200, 'left'])
+    // Where it is refused, none of them goes there.
+    const full = await newBase()
+    await serving(full, ({ url }) => new Client(url).ok('POST', '/api/auth/register', session))
+    const withAccounts = join(folder, `${++count}.jsonl`)
+    expect(await facet(base, ['export', '--accounts', '--out', withAccounts])).toMatchObject({ code: 0 })
+    for (const command of ['import', 'restore'])
+      expect(await facet(full, [command, withAccounts])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('The database is not empty'),
+      })
+    expect(blobsIn(full.files)).toEqual([])
     rmSync(out)
     const again = await facet(base, ['export', '--out', out])
     expect(again.err).toContain('2 files are beside it, 0 of them new')

@@ -1,6 +1,6 @@
 import type { SecretBox } from '#src/auth/secret-box.ts'
 import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
-import { databaseFile, fileFault, keepPrivate } from '#src/sql/database-file.ts'
+import { databaseFile, fileFault, keepPrivate, refuseLoneLog } from '#src/sql/database-file.ts'
 import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { removeScratchCopies } from '#src/sql/scratch-copy.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
@@ -58,6 +58,7 @@ async function prepare(
   const warnings: string[] = []
   try {
     removeScratchCopies(file)
+    refuseLoneLog(file)
     const db = new SqliteConnection(file)
     try {
       const backUp = async () => {
