@@ -95,6 +95,14 @@ describe('compose.yaml', () => {
     }
   })
 
+  it('gives the password of the database as it is: marks in it would break a URL', () => {
+    for (const name of ['facet-1', 'facet-2'])
+      expect(services[name]!.environment).toMatchObject({
+        DATABASE_URL: 'postgres://facet@database:5432/facet',
+        PGPASSWORD: services['database']!.environment!['POSTGRES_PASSWORD'],
+      })
+  })
+
   it('makes copies of the base, whatever it is started with, where they outlast the container', () => {
     for (const name of ['facet', 'facet-1', 'facet-2'])
       expect(services[name]!.environment!['BACKUP_TO']).toBe('${BACKUP_TO:-/data/backups}')
@@ -118,7 +126,8 @@ describe('compose.yaml', () => {
       services,
     )) {
       if (name.startsWith('facet')) {
-        expect(Object.keys(environment).filter((each) => !known.has(each))).toEqual([])
+        const others = Object.keys(environment).filter((each) => !known.has(each) && each !== 'PGPASSWORD')
+        expect(others).toEqual([])
         expect(read_only).toBe(true)
       }
       for (const each of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
@@ -167,6 +176,8 @@ describe('the unit of systemd', () => {
   it('starts the program of the package, with settings that there are', () => {
     expect(text).toMatch(/^ExecStart=.*node_modules\/facet-base\/bin\/facet\.js start$/m)
     for (const [, name] of text.matchAll(/^Environment=([A-Z_]+)=/gm)) expect(known).toContain(name)
+    // A process that gets the signal twice, from systemd and passed on, may take the second for impatience.
+    expect(text).toMatch(/^KillMode=mixed$/m)
   })
 
   const analyze = spawnSync('systemd-analyze', ['--version']).status === 0
