@@ -64,6 +64,39 @@ describe('undo of a part (further §18)', () => {
     expect(await undoneBy(change_id)).toBeNull()
   })
 
+  it('leaves out of the undo of all what the undo of a part has taken back', async () => {
+    const { ids, change_id, n } = await changedPair()
+    await undo(change_id, [ids[0]])
+    const rest = { change_ids: [change_id] }
+    const dry = await client.ok('POST', '/api/changes/undo', { ...rest, dry_run: true })
+    expect(dry).toMatchObject({ undone_events: 1, affected_item_ids: [ids[1]], conflicts: [] })
+    const last = await client.ok('POST', '/api/changes/undo', rest)
+    expect(last).toMatchObject({ undone_events: 1, affected_item_ids: [ids[1]], conflicts: [] })
+    expect([await n(ids[0]), await n(ids[1])]).toEqual([1, 1])
+    expect(await undoneBy(change_id)).toBe(last.change_id)
+  })
+
+  it('still refuses the undo of all where what it took back has another value since, or is purged', async () => {
+    const { ids, set, change_id, n } = await changedPair()
+    const [a, b] = ids
+    await undo(change_id, [a])
+    await set(3, { id: a })
+    const whole = () => client.post('/api/changes/undo', { change_ids: [change_id] })
+    expect((await whole()).body.details.conflicts).toMatchObject([{ item_id: a, present: 3, restored: 1 }])
+    await client.ok('DELETE', `/api/items/${a}`)
+    await client.ok('POST', '/api/items/purge', { item_ids: [a] })
+    expect((await whole()).body.details.conflicts).toMatchObject([{ item_id: a, item_name: null }])
+    expect(await n(b)).toBe(2)
+  })
+
+  it('refuses the undo of all where a value came back by hand', async () => {
+    const { ids, set, change_id } = await changedPair()
+    await set(1, { id: ids[0] })
+    const whole = await client.post('/api/changes/undo', { change_ids: [change_id] })
+    expect(whole.status).toBe(409)
+    expect(whole.body.details.conflicts).toMatchObject([{ item_id: ids[0], present: 1, restored: 1 }])
+  })
+
   it('does not count a change as undone where another one stands on its rest', async () => {
     const { ids, set, change_id, n } = await changedPair()
     const [a, b] = ids

@@ -5,10 +5,11 @@ import { undoEvents, type Undone } from '#src/domain/undo/undo-events.ts'
 import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
 import { copyWorld, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 import { changeQuery } from '#src/operations/schemas/change.ts'
-import { isChosen, whollyTakenBack } from '#src/operations/changes/taken-back.ts'
+import { backAsBefore, isChosen, whollyTakenBack } from '#src/operations/changes/taken-back.ts'
 import type { Db } from '#src/sql/query.ts'
 import { changesOf, readChange, type StoredChange } from '#src/storage/changes/changes.ts'
 import { findChanges } from '#src/storage/changes/find-changes.ts'
+import { itemsOfPartUndos } from '#src/storage/changes/part-undos.ts'
 import { eventsOfChange } from '#src/storage/changes/past-events.ts'
 import { readUndoWorld } from '#src/storage/changes/undo-world.ts'
 
@@ -71,8 +72,23 @@ async function planFor(
   for (const change of changes.toReversed())
     for (const event of await eventsOfChange(db, change, onText)) events.push(event)
   const before = await readUndoWorld(db, events, onText)
-  const concerns = concernsOf(events)
   const chosen = only ? events.filter((event) => isChosen(event, only)) : events
+  const plan = planOf({ events, chosen, before, only })
+  const back = await itemsOfPartUndos(db, backAsBefore(plan))
+  if (!back.size) return plan
+  return planOf({ events, chosen: chosen.filter((event) => !isChosen(event, back)), before, only })
+}
+
+interface Planned {
+  /** Oldest first. */
+  events: readonly PastEvent[]
+  /** Those of them that are to be taken back. */
+  chosen: readonly PastEvent[]
+  before: UndoWorld
+  only: ReadonlySet<Ulid> | undefined
+}
+
+function planOf({ events, chosen, before, only }: Planned): UndoPlan {
   const dead = new Set<Ulid>()
   const clashing = new Map<Ulid, string>()
   for (;;) {
@@ -84,7 +100,7 @@ async function planFor(
     if (!lost.length && !clashes.length) {
       const whole = only && whollyTakenBack({ events, only, conflicts: undone.conflicts, after })
       const undoes = whole ? undone.changes.filter((id) => whole.has(id)) : undone.changes
-      return { ...undone, work: undoWork(before, after), undoes, concerns }
+      return { ...undone, work: undoWork(before, after), undoes, concerns: concernsOf(events) }
     }
     for (const tag_id of lost) dead.add(tag_id)
   }

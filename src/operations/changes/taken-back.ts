@@ -2,7 +2,7 @@ import type { PastEvent } from '#src/domain/past-event.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { undoEvents } from '#src/domain/undo/undo-events.ts'
-import { undoWork } from '#src/domain/undo/undo-work.ts'
+import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
 import { copyWorld, type UndoConflict, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 
 /** Changes of which a part is undone (further §18). */
@@ -48,3 +48,23 @@ function isAsBefore(events: readonly PastEvent[], world: UndoWorld): boolean {
 
 /** It has not come back by another way. */
 export const isOpen = ({ present, restored }: UndoConflict): boolean => !sameJson(present, restored)
+
+/**
+ * Items at which an undo that finds something elsewhere meets nothing but what is as it was before the changes: the
+ * undo of a part may have been there first.
+ */
+export function backAsBefore({
+  conflicts,
+  work,
+}: {
+  conflicts: readonly UndoConflict[]
+  work: UndoWork
+}): Ulid[] {
+  if (!work.items.length && !work.tags.length) return []
+  const stay = new Set(work.items.map(({ item_id }) => item_id))
+  for (const conflict of conflicts)
+    // What has been purged has no name.
+    if (conflict.item_id && (conflict.item_name === null || isOpen(conflict))) stay.add(conflict.item_id)
+  const met = new Set(conflicts.flatMap(({ item_id }) => item_id ?? []))
+  return [...met].filter((item_id) => !stay.has(item_id))
+}
