@@ -178,6 +178,8 @@ export interface Change {
       name: string | null
     } | null
   }
+  /** The import that it is a portion of, or took back */
+  import_id?: string
 }
 
 export interface Chat {
@@ -3389,7 +3391,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('change_id' | 'operation' | 'summary' | 'created_at' | 'user_id' | 'user_name' | 'source' | 'client' | 'counts' | 'undoes' | 'undone_by' | 'proposed_by')[]
+      fields?: ('change_id' | 'operation' | 'summary' | 'created_at' | 'user_id' | 'user_name' | 'source' | 'client' | 'counts' | 'undoes' | 'undone_by' | 'proposed_by' | 'import_id')[]
     }
     output: Change[]
   }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changeSummary } from '#src/domain/change-summary.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { parseUlid, ulidTime } from '#src/domain/ulid.ts'
+import { parseUlid, type Ulid, ulidTime } from '#src/domain/ulid.ts'
 import { AfterTime, changeFilter, changeQuery, TagIds } from '#src/operations/schemas/change.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { STREAM_PAGE } from '#src/operations/paging.ts'
@@ -11,6 +11,7 @@ import { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { Change } from '#src/operations/schemas/answers.ts'
 import { emptyFacts } from '#src/domain/change-facts.ts'
 import { findChanges, operationsOfChanges, type ChangeRow } from '#src/storage/changes/find-changes.ts'
+import { importsOfChanges } from '#src/storage/imports/imports-of-changes.ts'
 
 export const searchChanges = defineOperation({
   name: 'searchChanges',
@@ -55,13 +56,16 @@ export const searchChanges = defineOperation({
     }
     const page = rows.slice(0, limit)
     const next = rows.length > limit ? { next: page.at(-1)!.change_id } : undefined
-    return new Reply(`[${page.map(changeJson).join()}]`, { ...next, warnings: unknown.warnings })
+    const imports = await importsOfChanges(db, page)
+    const told = page.map((row) => changeJson(row, imports.get(row.change_id)))
+    return new Reply(`[${told.join()}]`, { ...next, warnings: unknown.warnings })
   },
 })
 
-function changeJson(row: ChangeRow): string {
+function changeJson(row: ChangeRow, import_id: Ulid | undefined): string {
   const { change_id, operation, summary, user_id, user_name, source, client, counts, undoes, undone_by } = row
   const proposed = row.proposed_by === null ? '' : `,"proposed_by":${row.proposed_by}`
+  const imported = import_id === undefined ? '' : `,"import_id":"${import_id}"`
   const told = {
     change_id,
     operation,
@@ -73,5 +77,5 @@ function changeJson(row: ChangeRow): string {
     source,
   }
   const head = JSON.stringify(told).slice(0, -1)
-  return `${head},"client":${client ?? 'null'},"counts":${counts},"undoes":${undoes ?? '[]'},"undone_by":${JSON.stringify(undone_by)}${proposed}}`
+  return `${head},"client":${client ?? 'null'},"counts":${counts},"undoes":${undoes ?? '[]'},"undone_by":${JSON.stringify(undone_by)}${proposed}${imported}}`
 }

@@ -167,6 +167,7 @@ export const Change = Type.Object(
         { description: 'Who proposed it, where it was accepted from a proposal' },
       ),
     ),
+    import_id: Type.Optional({ ...Ulid, description: 'The import that it is a portion of, or took back' }),
   },
   { title: 'Change' },
 )
