@@ -237,7 +237,7 @@ describe('lists that were whole', () => {
       if (after === undefined) break
     }
     const idsOf = (tags: { tag_id: string }[]) => tags.map(({ tag_id }) => tag_id)
-    expect(idsOf(found)).toEqual(idsOf(whole))
+    expect(idsOf(found)).toEqual(idsOf(whole).toReversed())
     await mcp.close()
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, fixtures } from '#test/support/fixtures.ts'
+import { ABSENT, fixtures, newName } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -149,6 +149,40 @@ describe('search of deleted items (additions §11)', () => {
     const { items, tags } = (await call({ search: other.name })) as any
     expect([items, tags.map(({ name }: any) => name)]).toEqual([[], [other.name]])
     expect(await call({ deleted_by: ABSENT })).toEqual({ items: [], tags: [] })
+    await mcp.close()
+  })
+
+  it('is a tool whose first page has the newest of both, however many items are deleted', async () => {
+    const word = newName('Crowd')
+    const items = Array.from({ length: 120 }, (_, i) => `${word} item ${i}`)
+    await client.ok('POST', '/api/items/bulk', { items })
+    for (let i = 0; i < 3; i++) {
+      const tag = await client.ok('POST', '/api/tags', { name: `${word} tag ${i}`, fields: {} })
+      await client.ok('DELETE', `/api/tags/${tag.tag_id}`)
+    }
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { name: { starts_with: word } } })
+    const mcp = await connectMcp(client, 'streamable-http')
+    const first = (await callTool(mcp, 'list_deleted_items', {})).value as any
+    expect(first.items[0].name).toContain(word)
+    expect(first.tags[0].name).toBe(`${word} tag 2`)
+    const pagesOf = async (limit: number) => {
+      const pages: any[] = []
+      for (let after: string | undefined; ;) {
+        const page = { search: word, limit, ...(after !== undefined && { after }) }
+        const { value, beside } = await callTool(mcp, 'list_deleted_items', page)
+        pages.push(value)
+        after = (beside as { next?: { after: string } } | undefined)?.next?.after
+        if (after === undefined) return pages
+      }
+    }
+    for (const limit of [1, 2, 3, 4, 100, 123, 124]) {
+      const pages = await pagesOf(limit)
+      const namesIn = (list: 'items' | 'tags') => pages.flatMap((page) => page[list]).map(({ name }) => name)
+      expect(new Set(namesIn('items'))).toEqual(new Set(items))
+      expect(namesIn('items')).toHaveLength(120)
+      expect(namesIn('tags')).toEqual([2, 1, 0].map((i) => `${word} tag ${i}`))
+      expect(pages).toHaveLength(Math.ceil(123 / limit))
+    }
     await mcp.close()
   })
 })

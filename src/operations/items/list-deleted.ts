@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
-import { Reply, type ReplyMeta } from '#src/domain/reply.ts'
+import { Reply } from '#src/domain/reply.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { deletedPage } from '#src/operations/items/deleted-page.ts'
 import { deletedInput, readDeletedQuery, type DeletedSearch } from '#src/operations/items/deleted-query.ts'
@@ -9,21 +9,22 @@ import { checkPage } from '#src/operations/paging.ts'
 import { DeletedTag, FoundDeletedItem } from '#src/operations/schemas/answers.ts'
 import { tagJson } from '#src/operations/tags/tag-answer.ts'
 import type { Db } from '#src/sql/query.ts'
-import { deletedTagsAfter, type StoredTag } from '#src/storage/tags/tags.ts'
+import { deletedTagsBefore, type StoredTag, type TagDeletion } from '#src/storage/tags/tags.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { isBy, tagDeletionsOf } from '#src/storage/trash/deleted-rows.ts'
 
-/** The items come first, then the tags; a page holds this many of both together. */
+/** Where the page before ended in each of the two lists; undefined: at its start. */
 interface ListPlace {
-  list: 'items' | 'tags'
-  /** Where the page before ended in that list; undefined at its start. */
-  after: string | undefined
+  items: string | undefined
+  tags: string | undefined
 }
+/** The place in a list of which nothing follows. */
+const END = 'end'
 
 export const listDeleted = defineOperation({
   name: 'listDeleted',
-  summary: 'List deleted items, newest deletion first, then deleted tags.',
-  description: 'Tags come where neither `filter` nor `tag_id` is given.',
+  summary: 'List deleted items and deleted tags, both newest deletion first.',
+  description: 'Tags come, from the first page on, where neither `filter` nor `tag_id` is given.',
   access: 'user',
   effect: 'read',
   tool: 'list_deleted_items',
@@ -34,35 +35,48 @@ export const listDeleted = defineOperation({
   example: { input: { limit: 20, fields: ['item_id', 'tag_id', 'name', 'deleted_at'] } },
   async run(context, { after, ...input }) {
     checkPage({ ...input, ...(after !== undefined && { after }) })
-    const { page_text = MAX_PAGE_TEXT } = context
+    const { db, page_text = MAX_PAGE_TEXT } = context
     const { limit = Infinity, count = false, search, filter, tag_id } = input
-    const from = after === undefined ? ({ list: 'items', after } as const) : readCursor(after)
-    const place = from.list === 'items' && from.after !== undefined ? { after: from.after } : {}
-    const query = await readDeletedQuery(context, { ...input, ...place })
-    const hasTags = filter === undefined && tag_id === undefined
-    const wanted = { limit: from.list === 'items' ? limit : 0, count }
-    const { texts, meta } = await deletedPage(context, query, wanted)
-    const end: ReplyMeta = { ...meta }
-    const itemsFollow = meta.next !== undefined
-    if (itemsFollow) end.next = `items.${meta.next}`
-    const tags =
-      hasTags && (count || !itemsFollow)
-        ? await pageOfTags(context.db, query, search, {
-            after: from.list === 'tags' ? from.after : undefined,
-            limit: itemsFollow ? 0 : limit - texts.length,
-            max: page_text - texts.reduce((size, text) => size + text.length, 0),
-            count,
-          })
-        : NO_TAGS
-    if (count) end.total = meta.total! + tags.total
-    if (!itemsFollow && limit && tags.more) end.next = `tags.${tags.last ?? ''}`
-    return new Reply(`{"items":[${texts.join()}],"tags":[${tags.texts.join()}]}`, end)
+    const place = after === undefined ? { items: undefined, tags: undefined } : readCursor(after)
+    const hasItems = place.items !== END
+    const from = hasItems && place.items !== undefined ? { after: place.items } : {}
+    const query = await readDeletedQuery(context, { ...input, ...from })
+    const tagsOf = (wanted: WantedTags) =>
+      filter === undefined && tag_id === undefined ? pageOfTags(db, query, search, wanted) : NO_TAGS
+    const whole = { after: place.tags, limit, max: page_text, count }
+    const half = { ...whole, limit: Math.floor(limit / 2), max: page_text / 2 }
+    let tags = await tagsOf(hasItems ? half : whole)
+    const room = { limit: hasItems ? limit - tags.texts.length : 0, count }
+    const items = await deletedPage(
+      { db, page_text: Math.max(1, page_text - sizeOf(tags.texts)) },
+      query,
+      room,
+    )
+    const left = limit - items.texts.length
+    if (hasItems && items.meta.next === undefined && tags.more && tags.texts.length < left)
+      tags = await tagsOf({ ...whole, limit: left, max: page_text - sizeOf(items.texts) })
+    const meta = { ...items.meta, ...(count && { total: items.meta.total! + tags.total }) }
+    const next = limit && nextPlace(items.meta.next, tags, place)
+    return new Reply(`{"items":[${items.texts.join()}],"tags":[${tags.texts.join()}]}`, {
+      ...meta,
+      ...(next && { next }),
+    })
   },
 })
 
-const NO_TAGS = { texts: [], last: undefined, more: false, total: 0 }
+interface PageOfTags {
+  texts: string[]
+  /** The place of the last. */
+  last: string | undefined
+  more: boolean
+  total: number
+}
+
+const NO_TAGS: PageOfTags = { texts: [], last: undefined, more: false, total: 0 }
 /** Deleted tags that are read at once: each may be long. */
 const PIECE = 16
+
+const sizeOf = (texts: readonly string[]): number => texts.reduce((size, text) => size + text.length, 0)
 
 interface WantedTags {
   after: string | undefined
@@ -72,33 +86,34 @@ interface WantedTags {
   count: boolean
 }
 
-/** Oldest first; `total` is of all that match where they are to be counted. */
+/** `total` is of all that match where they are to be counted. */
 async function pageOfTags(
   db: Db,
   query: DeletedSearch,
   search: string | undefined,
-  { after = '', limit, max, count }: WantedTags,
-) {
-  const page = { texts: [] as string[], last: undefined as string | undefined, more: false, total: 0 }
+  { after, limit, max, count }: WantedTags,
+): Promise<PageOfTags> {
+  const page: PageOfTags = { ...NO_TAGS, texts: [] }
+  const start = placeOf(after)
   let left = max
-  for (let from = count ? '' : after, isLast = false; !isLast;) {
-    const piece = await deletedTagsAfter(db, from, PIECE)
+  for (let from = count ? FIRST : start, isLast = false; !isLast;) {
+    const piece = await deletedTagsBefore(db, from, PIECE)
     const isFound = await finder(db, piece, query, search)
     for (const tag of piece) {
       if (page.more && !count) break
       if (!isFound(tag)) continue
       page.total++
-      if (tag.tag_id <= after) continue
+      if (placeText(tag) >= placeText(start)) continue
       if (page.more || page.texts.length >= limit || left <= 0) page.more = true
       else {
         const text = tagJson(tag)
         left -= text.length
         page.texts.push(text)
-        page.last = tag.tag_id
+        page.last = placeText(tag)
       }
     }
     isLast = piece.length < PIECE || (page.more && !count)
-    from = piece.at(-1)?.tag_id ?? from
+    from = placeOf(placeText(piece.at(-1) ?? LAST))
   }
   return page
 }
@@ -118,9 +133,30 @@ async function finder(db: Db, piece: readonly StoredTag[], { wanted }: DeletedSe
     (holds(name) || holds(description))
 }
 
+/** Before all tags, and behind them. */
+const FIRST: TagDeletion = { deleted_at: '~', tag_id: '' }
+const LAST: TagDeletion = { deleted_at: '', tag_id: '' }
+
+/** Compares as the order goes: a moment has the same length as any other. */
+const placeText = ({ deleted_at, tag_id }: Pick<StoredTag, 'deleted_at' | 'tag_id'>): string =>
+  `${deleted_at}.${tag_id}`
+
+function placeOf(text: string | undefined): TagDeletion {
+  if (text === undefined) return FIRST
+  if (text === END) return LAST
+  const at = text.lastIndexOf('.')
+  return { deleted_at: text.slice(0, at), tag_id: text.slice(at + 1) }
+}
+
+/** The cursor of the following page; undefined where both lists are at their end. */
+function nextPlace(items: string | undefined, tags: PageOfTags, before: ListPlace): string | undefined {
+  if (items === undefined && !tags.more) return undefined
+  return `${items ?? END}/${tags.more ? (tags.last ?? before.tags ?? '') : END}`
+}
+
 function readCursor(text: string): ListPlace {
-  const [, list, after] = /^(items|tags)\.(.*)$/.exec(text) ?? []
-  if (!list)
+  const [, items, tags] = /^([^/]*)\/(|end|\d{4}-[\d:.T-]+Z\.\w+)$/.exec(text) ?? []
+  if (items === undefined || tags === undefined)
     throw badRequest('after: not a cursor of this list', { suggestion: 'Take next.after as it came' })
-  return { list: list as ListPlace['list'], after }
+  return { items, tags: tags || undefined }
 }

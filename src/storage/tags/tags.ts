@@ -101,6 +101,21 @@ const deletedRows = query((p: { after: string; limit: number }, sql) =>
     .orderBy('tag_id')
     .limit(p.limit),
 )
+const lastDeletedRows = query((p: { deleted_at: string; tag_id: string; limit: number }, sql) =>
+  sql
+    .selectFrom('tag')
+    .selectAll()
+    .where('deleted_at', 'is not', null)
+    .where((e) =>
+      e.or([
+        e('deleted_at', '<', p.deleted_at),
+        e.and([e('deleted_at', '=', p.deleted_at), e('tag_id', '<', p.tag_id)]),
+      ]),
+    )
+    .orderBy('deleted_at', 'desc')
+    .orderBy('tag_id', 'desc')
+    .limit(p.limit),
+)
 const names = query((_: object, sql) =>
   sql.selectFrom('tag').select(['id', 'name']).where('deleted_at', 'is', null).orderBy('id'),
 )
@@ -160,6 +175,24 @@ export async function deletedTags(db: Db): Promise<StoredTag[]> {
 export async function deletedTagsAfter(db: Db, after: Ulid | undefined, limit: number): Promise<StoredTag[]> {
   const tags: StoredTag[] = []
   for (const row of await db.all(deletedRows, { after: after ?? '', limit })) tags.push(await read(db, row))
+  return tags
+}
+
+/** Where a tag is in the order of deletion. */
+export interface TagDeletion {
+  deleted_at: string
+  tag_id: Ulid
+}
+
+/** Some of them, newest deletion first: those deleted before a place in that order. */
+export async function deletedTagsBefore(
+  db: Db,
+  { deleted_at, tag_id }: TagDeletion,
+  limit: number,
+): Promise<StoredTag[]> {
+  const tags: StoredTag[] = []
+  for (const row of await db.all(lastDeletedRows, { deleted_at, tag_id, limit }))
+    tags.push(await read(db, row))
   return tags
 }
 
