@@ -131,9 +131,18 @@ export interface IdentityProviderConfig {
 
 export const LLM_PROVIDERS = ['openai', 'anthropic', 'openai-compatible'] as const
 
+export type LlmProvider = (typeof LLM_PROVIDERS)[number]
+
+/** The model of each provider where LLM_MODEL names none; null: it has to. */
+export const DEFAULT_MODELS: Record<LlmProvider, string | null> = {
+  openai: 'gpt-6-astra',
+  anthropic: 'claude-sonnet-5-5',
+  'openai-compatible': null,
+}
+
 export interface LlmConfig {
-  readonly provider: (typeof LLM_PROVIDERS)[number]
-  /** null: the provider's default. */
+  readonly provider: LlmProvider
+  /** null: LLM_MODEL is still to be set. */
   readonly model: string | null
   readonly api_key: string | null
   /** The address up to and with `/v1`; null: the provider's own. */

@@ -52,7 +52,7 @@ describe('loadConfig', () => {
       fresh_proof: 'new',
       secret_keys: [],
       security_log_days: 365,
-      llm: { provider: 'openai', model: null, api_key: null, base_url: null },
+      llm: { provider: 'openai', model: 'gpt-6-astra', api_key: null, base_url: null },
       cors_origins: [],
       body_limit: 32 * 1024 * 1024,
       query_timeout: 10_000,

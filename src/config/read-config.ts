@@ -5,9 +5,11 @@ import { parseEnv } from 'node:util'
 import {
   type Config,
   type DatabaseConfig,
+  DEFAULT_MODELS,
   type FilesConfig,
   type IdentityProviderConfig,
   LLM_PROVIDERS,
+  type LlmConfig,
   LOG_LEVELS,
   type S3Service,
 } from '#src/config/config.ts'
@@ -312,12 +314,7 @@ function decide(values: Values, problems: string[]): Omit<Config, 'misspelled'> 
     secret_keys: values.SECRET_KEY ?? [],
     app_fetch_private: values.APP_FETCH_PRIVATE ?? false,
     webhook_private: values.WEBHOOK_PRIVATE ?? false,
-    llm: {
-      provider: values.LLM_PROVIDER ?? 'openai',
-      model: values.LLM_MODEL,
-      api_key: values.LLM_API_KEY,
-      base_url: values.LLM_BASE_URL,
-    },
+    llm: languageModel(values),
     cors_origins: values.CORS_ORIGINS ?? [],
     body_limit: values.BODY_LIMIT ?? 0,
     query_timeout: values.QUERY_TIMEOUT ?? 0,
@@ -379,6 +376,16 @@ function metrics({ METRICS_PORT, METRICS_HOST, PORT, HOST }: Values, problems: s
 /** What could not be read has no value either, but is reported once. */
 const isNamed = (problems: readonly string[], name: string) =>
   problems.some((each) => each.startsWith(`${name}:`))
+
+function languageModel(values: Values): LlmConfig {
+  const provider = values.LLM_PROVIDER ?? 'openai'
+  return {
+    provider,
+    model: values.LLM_MODEL ?? DEFAULT_MODELS[provider],
+    api_key: values.LLM_API_KEY,
+    base_url: values.LLM_BASE_URL,
+  }
+}
 
 function certificate({ TLS_CERT, TLS_KEY }: Values, problems: string[]): Config['tls'] {
   const isGiven = (name: 'TLS_CERT' | 'TLS_KEY', value: string | null) =>

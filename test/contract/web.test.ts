@@ -188,4 +188,25 @@ describe('GET /api/service', () => {
     expect((await service.client().get('/api/service')).body.chat).toEqual({ configured: true })
     await service.close()
   })
+
+  const models = [
+    ['that the provider has by default', { LLM_PROVIDER: 'anthropic', LLM_API_KEY: 'k' }, true],
+    ['that a chat without a key would have', { LLM_PROVIDER: 'anthropic' }, false],
+  ] as const
+  it.for(models)('names a model %s', async ([, env, configured]) => {
+    const service = await startService({ env })
+    const user = await service.user()
+    const { chat } = (await user.get('/api/service')).body
+    expect(chat).toEqual({ configured, provider: 'anthropic', model: 'claude-sonnet-5-5' })
+    await service.close()
+  })
+
+  it('names no model where it is still to be set', async () => {
+    const env = { LLM_PROVIDER: 'openai-compatible', LLM_BASE_URL: 'http://localhost:1/v1' }
+    const service = await startService({ env })
+    const user = await service.user()
+    const { chat } = (await user.get('/api/service')).body
+    expect(chat).toEqual({ configured: false, provider: 'openai-compatible', model: null })
+    await service.close()
+  })
 })

@@ -907,7 +907,7 @@ export interface Service {
   chat: {
     configured: boolean
     provider?: string
-    /** null: the provider's default */
+    /** null: LLM_MODEL is still to be set */
     model?: string | null
   }
   /** Passwords sign nobody in; without it they do */

@@ -1,32 +1,26 @@
 import type { LanguageModel } from 'ai'
 import { ChatFault } from '#src/api/chat/chat-event.ts'
-import type { LlmConfig } from '#src/config/config.ts'
-
-type Provider = LlmConfig['provider']
+import type { LlmConfig, LlmProvider } from '#src/config/config.ts'
 
 /** What each provider needs and how its model is made; a provider's package is loaded when it is first used. */
 const PROVIDERS: Record<
-  Provider,
+  LlmProvider,
   {
     needs: readonly Variable[]
-    model: string | null
     make(this: void, settings: Settings): Promise<LanguageModel>
   }
 > = {
   openai: {
     needs: ['LLM_API_KEY'],
-    model: 'gpt-6-astra',
     make: async ({ model, ...settings }) => (await import('@ai-sdk/openai')).createOpenAI(settings)(model),
   },
   anthropic: {
     needs: ['LLM_API_KEY'],
-    model: 'claude-sonnet-5-5',
     make: async ({ model, ...settings }) =>
       (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model),
   },
   'openai-compatible': {
     needs: ['LLM_BASE_URL', 'LLM_MODEL'],
-    model: null,
     make: async ({ model, baseURL, apiKey, fetch }) => {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       return createOpenAICompatible({ name: 'local', baseURL: baseURL!, fetch, ...(apiKey && { apiKey }) })(
@@ -60,7 +54,7 @@ export async function languageModel(
   fetch: typeof globalThis.fetch,
 ): Promise<LanguageModel> {
   globalThis.AI_SDK_LOG_WARNINGS = false // they would go to the console, alongside our log
-  const { needs, model, make } = PROVIDERS[config.provider]
+  const { needs, make } = PROVIDERS[config.provider]
   const missing = needs.filter((variable) => !VALUES[variable](config))
   if (missing.length)
     throw new ChatFault(
@@ -68,7 +62,7 @@ export async function languageModel(
         `(LLM_PROVIDER) and start the service again`,
     )
   return make({
-    model: config.model ?? model!,
+    model: config.model!,
     fetch,
     ...(config.api_key && { apiKey: config.api_key }),
     ...(config.base_url && { baseURL: config.base_url }),

@@ -30,7 +30,7 @@ export const getService = defineOperation({
         configured: Type.Boolean(),
         provider: Type.Optional(Type.String()),
         model: Type.Optional(
-          Type.Union([Type.String(), Type.Null()], { description: "null: the provider's default" }),
+          Type.Union([Type.String(), Type.Null()], { description: 'null: LLM_MODEL is still to be set' }),
         ),
       }),
       passwords: Type.Optional(
@@ -58,7 +58,6 @@ export const getService = defineOperation({
   async run({ caller, call, services: { config, secrets } }) {
     const signed_in = caller.user_id !== null && caller.session?.state !== 'partial'
     const { provider, model } = config.llm
-    const configured = hasModel(config.llm)
     const { session } = caller
     // What signs people in asks here first: so it is known at the next sign-in.
     const device = signed_in && session ? newDevice(secrets, await call(getMe, {}), session) : undefined
@@ -71,7 +70,7 @@ export const getService = defineOperation({
         const settings = config[id]
         return settings ? [{ id, name: settings.name }] : []
       }),
-      chat: { configured, ...(signed_in && configured && { provider, model }) },
+      chat: { configured: hasModel(config.llm), ...(signed_in && { provider, model }) },
       ...(!config.passwords && { passwords: false as const }),
       passkeys: true,
       signed_in,
