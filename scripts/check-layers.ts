@@ -77,7 +77,7 @@ const CLIENT: Tree = {
   folder: 'packages/client/src',
   prefix: '#client/',
   layers: [
-    ['route.ts', 'errors.ts', 'wait.ts'],
+    ['route.ts', 'errors.ts', 'wait.ts', 'end.ts'],
     ['operations.ts', 'retry.ts', 'request.ts'],
     ['connection.ts', 'tag-values.ts'],
     ['call.ts', 'read-events.ts'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BEGINNING, facet } from '#client/index.ts'
+import { BEGINNING, facet, type Facet } from '#client/index.ts'
 
 const EVENT = { event_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', event_type: 'item_created' }
 const told = () =>
@@ -8,14 +8,29 @@ const told = () =>
   })
 const away = (seconds: number) =>
   new Response('{}', { status: 503, headers: { 'retry-after': String(seconds) } })
+/** A stream that has begun and tells nothing, until who asked ends it. */
+const open = (signal: AbortSignal) =>
+  new Response(
+    new ReadableStream({
+      start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
+    }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  )
 const page = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
 
+/** No answer ever comes; only who asked ends it. */
+const silence = (signal: AbortSignal) =>
+  new Promise<Response>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+
 /** A client that is answered so, one after another; what it has asked so far. */
-function answered(...answers: Response[]) {
+function answered(...answers: (Response | typeof silence | typeof open)[]) {
   const asked: number[] = []
-  const send = (async () => {
+  const send = (async (_: string, { signal }: { signal: AbortSignal }) => {
     asked.push(Date.now())
-    return answers.shift() ?? away(1e6)
+    const answer = answers.shift() ?? away(1e6)
+    return typeof answer === 'function' ? answer(signal) : answer
   }) as typeof fetch
   return { asked, base: facet({ url: 'http://x', key: 'k', fetch: send }) }
 }
@@ -43,6 +58,59 @@ describe('a stream that is followed', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect((await next).value).toEqual(EVENT)
     expect(asked).toHaveLength(3)
+  })
+
+  it('asks again where nothing comes at its beginning, as often as a call does', async () => {
+    const { asked, base } = answered(silence, silence, told())
+    const next = base.changes({ after: BEGINNING }).next()
+    void next.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect((await next).value).toEqual(EVENT)
+    expect(asked).toHaveLength(3)
+    const silent = answered(...Array<typeof silence>(9).fill(silence))
+    const fault = { status: 0, message: 'The stream of changes has fallen silent' }
+    const failed = expect(silent.base.changes({ after: BEGINNING }).next()).rejects.toMatchObject(fault)
+    await vi.advanceTimersByTimeAsync(300_000)
+    await failed
+    expect(silent.asked).toHaveLength(5)
+  })
+
+  it.each([
+    ['its first answer', (base: Facet) => base.changes({ after: BEGINNING }), silence],
+    ['the service, which is away', (base: Facet) => base.changes({ after: BEGINNING }), away(50)],
+    ['the log', (base: Facet) => base.changes(), silence],
+    ['an event', (base: Facet) => base.live({ view_id: 'v', after: BEGINNING }), open],
+    ['what the assistant says', (base: Facet) => base.chat({ message: 'hello' }), open],
+  ])('ends by return while it waits for %s', async (_, begin, answer) => {
+    const { asked, base } = answered(answer)
+    const stream: AsyncGenerator<unknown, void> = begin(base)
+    const waiting = stream.next()
+    await vi.advanceTimersByTimeAsync(10)
+    const done = { done: true, value: undefined }
+    expect(await Promise.all([stream.return(), waiting])).toEqual([done, done])
+    expect(await stream.next()).toEqual(done)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('ends by its signal with the reason of it, and lets the signal go', async () => {
+    const stop = new AbortController()
+    const stream = answered(open).base.changes({ after: BEGINNING, signal: stop.signal })
+    const waiting = stream.next()
+    await vi.advanceTimersByTimeAsync(10)
+    stop.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+    const late = answered(open).base.changes({ signal: stop.signal }).next()
+    await expect(late).rejects.toThrow('enough')
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    const left = answered(open).base.changes({ after: BEGINNING, signal })
+    void left.next()
+    await vi.advanceTimersByTimeAsync(10)
+    await left.return()
+    expect(added.mock.calls.length).toBeGreaterThan(0)
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length)
   })
 
   it('is refused where a page comes in its place, at its beginning and later on', async () => {

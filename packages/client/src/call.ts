@@ -1,4 +1,5 @@
 import { lost, type Connection } from './connection.ts'
+import { boundTo } from './end.ts'
 import { refusal, unreachable } from './errors.ts'
 import { requestOf } from './request.ts'
 import { withRetries } from './retry.ts'
@@ -54,8 +55,8 @@ interface Opening {
   headers?: Record<string, string>
   /** What the answer has to be, where anything else would be read as nothing. */
   type?: 'text/event-stream'
-  /** Is called before each attempt. */
-  onSend?: () => void
+  /** Is called before each attempt; what it answers ends that attempt alone, and its answer while it is read. */
+  onSend?: () => AbortSignal
   /** Is called after each attempt, whatever became of it. */
   onSettled?: () => void
 }
@@ -70,9 +71,9 @@ export async function open(
 ): Promise<ReadableStream<Uint8Array>> {
   const request = requestOf(name, route, input, { makeKey: false })
   const attempt = async () => {
-    onSend?.()
+    const either = onSend?.() ?? signal
     try {
-      const sent = { ...request, headers: { ...request.headers, ...headers }, signal }
+      const sent = { ...request, headers: { ...request.headers, ...headers }, signal: either }
       return bodyOf(await connection.send(sent), type)
     } finally {
       onSettled?.()
@@ -97,16 +98,14 @@ async function inTime<T>(
   run: (either: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
-  const controller = new AbortController()
-  const stop = () => controller.abort(signal!.reason)
+  const { controller, release } = boundTo(signal)
   const late = unreachable(url, new Error(`no answer within ${timeout} ms`))
   const settled = after(timeout, () => controller.abort(late))
-  signal?.addEventListener('abort', stop, { once: true })
   try {
     return await run(controller.signal)
   } finally {
     settled()
-    signal?.removeEventListener('abort', stop)
+    release()
   }
 }
 

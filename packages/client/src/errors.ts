@@ -104,9 +104,10 @@ function bodyOf(status: number, text: string): ErrorBody {
   return { error: 'Unknown', message: `The answer has the status ${status}, and is not the service's own` }
 }
 
-/** Retry-After is a number of seconds or a date. */
+/** Retry-After is a number of seconds, of which some send parts, or a date, which begins with its weekday. */
 function secondsUntil(text: string | null): number | undefined {
   if (text === null) return undefined
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  const seconds = /^[a-z]/i.test(text) ? (Date.parse(text) - Date.now()) / 1000 : NaN
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

@@ -1,5 +1,6 @@
 import { call, type CallOptions, open } from './call.ts'
 import { type ClientOptions, connect, type Connection } from './connection.ts'
+import { endable } from './end.ts'
 import { fileCalls } from './files.ts'
 import { type ChangesOptions, followChanges } from './follow-changes.ts'
 import { followLive, type LiveOptions } from './follow-live.ts'
@@ -19,8 +20,10 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
   options: ClientOptions = {},
 ): Facet<Tags> {
   const connection = connect(options)
-  const changes = (given?: ChangesOptions) => followChanges(connection, given)
-  const live = (given: LiveOptions) => followLive(connection, given)
+  const changes = (given: ChangesOptions = {}) =>
+    endable(given.signal, (signal) => followChanges(connection, { ...given, signal }))
+  const live = (given: LiveOptions) =>
+    endable(given.signal, (signal) => followLive(connection, { ...given, signal }))
   const client: Record<string, unknown> = {
     call: async (name: string, input: object = {}, given?: CallOptions) =>
       call(connection, name, routeOf(name), input, given),
@@ -43,7 +46,8 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
   }
   for (const [name, route] of Object.entries<Route>(ROUTES))
     client[name] = route.streams
-      ? (input: object = {}, given?: CallOptions) => events(connection, name, route, input, given)
+      ? (input: object = {}, given: CallOptions = {}) =>
+          endable(given.signal, (signal) => events(connection, name, route, input, signal))
       : async (input: object = {}, given?: CallOptions) =>
           (await call(connection, name, route, input, given)).data
   return client as unknown as Facet<Tags>
@@ -62,9 +66,8 @@ async function* events(
   name: string,
   route: Route,
   input: object,
-  { signal: given }: CallOptions = {},
+  signal: AbortSignal,
 ): AsyncGenerator<unknown, void, undefined> {
-  const signal = given ?? new AbortController().signal
   const body = await open(connection, name, route, input, { signal, type: 'text/event-stream' })
   for await (const { data } of readEvents(connection.url, body, { signal })) yield JSON.parse(data)
 }

@@ -25,7 +25,7 @@ const STREAM: Route = { method: 'GET', path: '/api/changes/stream', reads: true 
 /** The events of the log as they happen, each once, in order. @throws FacetError, as `follow` */
 export async function* followChanges(
   connection: Connection,
-  { after, signal, ...only }: ChangesOptions = {},
+  { after, signal, ...only }: ChangesOptions & { signal: AbortSignal },
 ): AsyncGenerator<AuditEvent, void, undefined> {
   const input = Object.fromEntries(
     Object.entries(only).map(([name, values]) => [name, values === undefined ? undefined : values.join(',')]),
@@ -37,7 +37,7 @@ export async function* followChanges(
 }
 
 /** Without it, what happens while the first connection is lost would be missed. */
-async function newestEvent(connection: Connection, signal: AbortSignal | undefined): Promise<string> {
+async function newestEvent(connection: Connection, signal: AbortSignal): Promise<string> {
   const { data } = await call<AuditEvent[]>(
     connection,
     'searchAuditLog',

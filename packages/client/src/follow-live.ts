@@ -43,7 +43,7 @@ const OF_VIEW: Route = { method: 'GET', path: '/api/views/{view_id}/stream', rea
 /** What comes into a filter or a view, changes in it and leaves it, as it happens. @throws FacetError, as `follow` */
 export async function* followLive(
   connection: Connection,
-  { after, signal, ...input }: LiveOptions,
+  { after, signal, ...input }: LiveOptions & { signal: AbortSignal },
 ): AsyncGenerator<LiveEvent, void, undefined> {
   const last = after ?? (await newestSeen(connection, input, signal))
   const route = 'view_id' in input ? OF_VIEW : OF_FILTER
@@ -59,7 +59,7 @@ export async function* followLive(
 async function newestSeen(
   connection: Connection,
   asked: Omit<LiveOptions, 'after' | 'signal'>,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<string> {
   const input = { ...asked, fields: undefined, limit: 1 }
   const { event_id } = await call(connection, 'searchItems', ROUTES.searchItems, input, { signal })

@@ -1,5 +1,6 @@
 import { open } from './call.ts'
 import type { Connection } from './connection.ts'
+import { boundTo } from './end.ts'
 import { FacetError } from './errors.ts'
 import { readEvents, type StreamEvent } from './read-events.ts'
 import type { Route } from './route.ts'
@@ -13,7 +14,7 @@ export interface Followed {
   input: object
   /** The last id that was told; what follows it comes. */
   last: string
-  signal: AbortSignal | undefined
+  signal: AbortSignal
 }
 
 /** Milliseconds: the service sends a sign of life every 15 s, so a connection without one is dead. */
@@ -58,32 +59,35 @@ async function* connected(
   { name, route, input, last, signal }: Followed,
   onOpen: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  signal?.throwIfAborted()
-  const controller = new AbortController()
-  const stop = () => controller.abort(signal!.reason)
-  signal?.addEventListener('abort', stop, { once: true })
+  let attempt = boundTo(signal)
   let timer: ReturnType<typeof setTimeout> | undefined
   const stopTimer = () => clearTimeout(timer)
   const onSign = () => {
     stopTimer()
-    timer = setTimeout(() => controller.abort(new FacetError(0, silent(name))), LONGEST_SILENCE)
+    timer = setTimeout(() => attempt.controller.abort(new FacetError(0, silent(name))), LONGEST_SILENCE)
+  }
+  const onSend = () => {
+    attempt.release()
+    attempt = boundTo(signal)
+    onSign()
+    return attempt.controller.signal
   }
   try {
     const body = await open(connection, name, route, input, {
       headers: { 'last-event-id': last },
-      signal: controller.signal,
+      signal,
       type: 'text/event-stream',
       // Between attempts it is not silent: it waits.
-      onSend: onSign,
+      onSend,
       onSettled: stopTimer,
     })
     onOpen()
     onSign()
-    yield* readEvents(connection.url, body, { signal: controller.signal, onSign })
+    yield* readEvents(connection.url, body, { signal: attempt.controller.signal, onSign })
   } finally {
     stopTimer()
-    signal?.removeEventListener('abort', stop)
-    controller.abort()
+    attempt.release()
+    attempt.controller.abort()
   }
 }
 

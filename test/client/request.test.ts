@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { facet, type InputOf } from '#client/index.ts'
+
+/** A client whose requests are kept, and answered with an object. */
+function kept() {
+  const sent: { url: URL; body: string | undefined }[] = []
+  const send = (async (url: string, { body }: { body?: string }) => {
+    sent.push({ url: new URL(url), body })
+    return Response.json({})
+  }) as typeof fetch
+  return { sent, base: facet({ url: 'http://x', key: 'k', fetch: send }) }
+}
+
+class Hidden {
+  #value = 1
+  value() {
+    return this.#value
+  }
+}
+class Values {
+  status = 'open'
+}
+
+const item_id = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+type GivenValues = InputOf<'updateTagValues'>['field_values']
+const given = (field_values: unknown) => ({
+  item_id,
+  tag_id: 'Task',
+  field_values: field_values as GivenValues,
+})
+
+describe('an input', () => {
+  it.each([
+    ['a Map', new Map([['status', 'open']]), "'field_values' is a Map"],
+    ['a Set', { labels: new Set(['a']) }, "'labels' is a Set"],
+    ['a promise', { status: Promise.resolve('open') }, "'status' is a Promise"],
+    ['a function', { status: () => 'open' }, "'status' is a function"],
+    ['a symbol', { labels: [Symbol('a')] }, "'0' is a symbol"],
+    ['a BigInt', { estimate: 1n }, "'estimate' is a bigint"],
+    ['an object that shows nothing', new Hidden(), "'field_values' is a Hidden"],
+  ])('that is %s is refused by its name: JSON would say nothing of it', async (_, values, message) => {
+    const { sent, base } = kept()
+    const call = base.updateTagValues(given(values))
+    await expect(call).rejects.toThrow(message)
+    await expect(call).rejects.toThrow(TypeError)
+    expect(sent).toEqual([])
+  })
+
+  it('is no Map itself', async () => {
+    const { sent, base } = kept()
+    const input = new Map([['filter', { name: 'x' }]]) as object
+    await expect(base.searchItems(input)).rejects.toThrow('searchItems: the input is a Map')
+    expect(sent).toEqual([])
+  })
+
+  it('may be made by classes, without a prototype, and have dates and boxed texts', async () => {
+    const { sent, base } = kept()
+    const values = [
+      new Values(),
+      Object.assign(Object.create(null) as object, { status: 'open' }),
+      { due: new Date(0), link: new URL('http://x/') },
+      { note: Object('') as string },
+      {},
+    ]
+    for (const each of values) await base.updateTagValues(given(each))
+    expect(sent.map(({ body }) => (JSON.parse(body!) as { field_values: unknown }).field_values)).toEqual([
+      { status: 'open' },
+      { status: 'open' },
+      { due: '1970-01-01T00:00:00.000Z', link: 'http://x/' },
+      { note: '' },
+      {},
+    ])
+  })
+
+  it.each([
+    ['undefined', [undefined], "'0' is undefined"],
+    ['null', [null], "'fields' holds null"],
+    ['an object', [{ name: 'x' }], "'fields' holds an object"],
+    ['half a character', ['a\ud800b'], "'fields' holds half a character"],
+  ])('for a query that holds %s is refused by its name', async (_, fields, message) => {
+    const { sent, base } = kept()
+    await expect(base.listItems({ fields: fields as string[] })).rejects.toThrow(`listItems: ${message}`)
+    expect(sent).toEqual([])
+  })
+
+  it('for a query may hold a date, and null for what is left out', async () => {
+    const { sent, base } = kept()
+    const input: object = { fields: ['name'], as_of: new Date(0), limit: null }
+    await base.listItems(input)
+    expect(sent[0]!.url.search).toBe('?fields=name&as_of=1970-01-01T00%3A00%3A00.000Z')
+  })
+
+  it('with an id that no address holds is refused by its name', async () => {
+    const { sent, base } = kept()
+    const call = base.getItem({ item_id: 'a\ud800b' })
+    await expect(call).rejects.toThrow("getItem: 'item_id' holds half a character")
+    await expect(call).rejects.toThrow(TypeError)
+    expect(sent).toEqual([])
+  })
+
+  it.each(['漢', 'a\nb', 'é'])(
+    'with the state %j, which no header holds, is refused by its name',
+    async (state) => {
+      const { sent, base } = kept()
+      const call = base.updateTag({ tag_id: 'Task', name: 'x', if_updated_at: state })
+      await expect(call).rejects.toThrow("updateTag: 'if_updated_at' takes the updated_at")
+      await expect(call).rejects.toThrow(TypeError)
+      expect(sent).toEqual([])
+    },
+  )
+})
+
+it.each([
+  ['1.5', 1.5],
+  ['0', 0],
+  ['2', 2],
+  ['soon', undefined],
+  ['-1', undefined],
+  ['1.5.2', undefined],
+])('a Retry-After of %s is taken for %s seconds', async (text, retry_after) => {
+  const send = (async () =>
+    new Response('{}', { status: 429, headers: { 'retry-after': text } })) as typeof fetch
+  const call = facet({ url: 'http://x', key: 'k', fetch: send, retries: 0 }).getMe()
+  await expect(call).rejects.toMatchObject({ status: 429, retry_after })
+})
