@@ -836,6 +836,29 @@ describe('a turn', () => {
     for (const each of leaving) each.abort()
   })
 
+  it('is refused while another of its chat is under way, and taken when that one has been left', async () => {
+    const dan = await service.user()
+    provider.say({ text: ['Hm'], ending: 'stall' })
+    const leaving = new AbortController()
+    const events = eventsOf(await openChat(dan, { message: 'First' }, { signal: leaving.signal }))
+    const { chat_id } = JSON.parse((await events.next()).value!.data)
+    await events.next()
+    const second = await dan.post('/api/chat', { message: 'Second', chat_id })
+    expect(second).toMatchObject({ status: 409, body: { error: 'Conflict', path: '/api/chat' } })
+    expect(second.body.message).toContain('still answering')
+    expect(await messagesOf(dan, chat_id)).toMatchObject([{ role: 'user', content: 'First' }])
+    // Another's chat is not there, as ever; another chat is answered meanwhile.
+    expect((await ann.post('/api/chat', { message: 'x', chat_id })).status).toBe(404)
+    provider.say({ text: ['Yes.'] })
+    expect(textOf(await chat(dan, 'Elsewhere'))).toBe('Yes.')
+    leaving.abort()
+    expect(textOf(await chat(dan, { message: 'Third', chat_id: chat_id.toLowerCase() }))).toBe('Yes.')
+    expect(await messagesOf(dan, chat_id)).toMatchObject(
+      ['First', 'Hm', 'Third', 'Yes.'].map((content) => ({ content })),
+    )
+    expect(textOf(await chat(dan, { message: 'Fourth', chat_id }))).toBe('Yes.')
+  })
+
   it('ends with the session', async () => {
     const cleo = await service.user()
     provider.say({ text: ['Hm'], ending: 'stall' })

@@ -3,6 +3,7 @@ import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { AnswerParts } from '#src/api/chat/answer-parts.ts'
+import { ChatsAnswering } from '#src/api/chat/chats-answering.ts'
 import { type ChatEvent, ChatFault, eventText } from '#src/api/chat/chat-event.ts'
 import { boundedFetch } from '#src/api/chat/bounded-fetch.ts'
 import { languageModel } from '#src/api/chat/language-model.ts'
@@ -13,6 +14,7 @@ import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
 import { type Caller, SERVICE } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import { endWhatEnded } from '#src/work/token-watcher.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { findRole } from '#src/operations/account/users/user-steps.ts'
@@ -32,6 +34,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
   const { runtime, operations } = parts
   const tools = toolsOf(operations)
   const open = new OpenStreams(runtime, { kind: 'chat', max: MAX_STREAMS, what: 'answers of the assistant' })
+  const answering = new ChatsAnswering()
   const running = new Set<Promise<void>>()
   const onError = (err: unknown) => app.log.error({ err }, 'unexpected error in a chat')
   const warn = (message: string) => app.log.warn(message)
@@ -48,10 +51,12 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     const own = open.open(caller, () =>
       stop.abort(new ChatFault('The answer was ended: your session is over, or the service is stopping')),
     )
-    const turn = await begin(runtime, caller, input).catch((error: unknown) => {
-      own.release()
-      throw error
-    })
+    const { turn, over } = await beginAlone(answering, runtime, caller, input, stop.signal).catch(
+      (error: unknown) => {
+        own.release()
+        throw error
+      },
+    )
     const stream = openStream(reply, { heartbeat: parts.heartbeat })
     stream.onClosed(() => stop.abort())
     const { chat_id } = turn
@@ -68,6 +73,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
       .finally(() => {
         stream.close()
         own.release()
+        over()
         running.delete(done)
       })
     running.add(done)
@@ -88,6 +94,27 @@ interface StartedTurn {
   /** What the assistant would change is only proposed. */
   asks_first: boolean
   history: HistoryMessage[]
+}
+
+/** Begins a turn when no other of its chat is under way; `over` is to be called at its end. */
+async function beginAlone(
+  answering: ChatsAnswering,
+  runtime: Runtime,
+  caller: Caller,
+  input: TurnInput,
+  left: AbortSignal,
+): Promise<{ turn: StartedTurn; over: () => void }> {
+  // By user: another's chat is not there, answering or not.
+  const take = (chat_id: string) => answering.begin(`${caller.user_id} ${chat_id}`, left)
+  const { chat_id } = input
+  const over = chat_id === undefined ? undefined : await take(parseUlid(chat_id) ?? chat_id)
+  try {
+    const turn = await begin(runtime, caller, input)
+    return { turn, over: over ?? (await take(turn.chat_id)) }
+  } catch (error) {
+    over?.()
+    throw error
+  }
 }
 
 async function begin(runtime: Runtime, caller: Caller, input: TurnInput): Promise<StartedTurn> {

@@ -177,7 +177,7 @@ export const describedRoutes = {
       name: 'chat',
       summary: 'Ask the assistant; the answer is streamed.',
       description:
-        'Each event is one `data:` line of JSON with a `type`: `chat_session`, `text_delta`, `tool_call`, `react_render`, then `done` or `error`.',
+        'Each event is one `data:` line of JSON with a `type`: `chat_session`, `text_delta`, `tool_call`, `react_render`, then `done` or `error`. While an answer in a chat is under way, a further message to it is 409.',
       access: 'user',
       effect: 'write',
       // A chat is the user's own; what its tools do is looked at call by call.
@@ -195,7 +195,7 @@ export const describedRoutes = {
           example: { type: 'text_delta', content: 'Two tasks' },
         },
       },
-      errors: ['NotFound', 'TooManyRequests'],
+      errors: ['NotFound', 'Conflict', 'TooManyRequests'],
     },
   },
   changes: {
