@@ -125,6 +125,21 @@ describe.each([
     ])
   })
 
+  it('marks for Anthropic what stays the same, so that it is read once', async () => {
+    provider.say({ text: ['Wait.'], calls: [{ name: 'get_tags', arguments: {} }] }, { text: ['Done.'] })
+    await chat(ann, 'Look')
+    expect(provider.requests).toHaveLength(2)
+    for (const { body } of provider.requests) {
+      const marks = JSON.stringify(body).split('"cache_control":{"type":"ephemeral"}').length - 1
+      if (name !== 'anthropic') expect(marks).toBe(0)
+      else {
+        expect(marks).toBe(2)
+        expect(body.system.at(-1)).toHaveProperty('cache_control')
+        expect(body.messages.at(-1).content.at(-1)).toHaveProperty('cache_control')
+      }
+    }
+  })
+
   it('the next turn gets what was said and found out before', async () => {
     const { item_id } = await ann.ok('POST', '/api/items', { name: 'Remember me' })
     provider.say(
@@ -159,6 +174,27 @@ describe.each([
       { name: 'get_itm', result: { error: expect.stringContaining("Did you mean 'get_item'?") } },
     ])
     expect(events.at(-1)).toMatchObject({ type: 'done' })
+  })
+
+  it('arguments that are no object go back to the model, and to the provider as none', async () => {
+    provider.say(
+      { calls: ['[1]', '"x"', '7', 'null'].map((text) => ({ name: 'get_item', arguments: text })) },
+      { text: ['Sorry.'] },
+    )
+    const events = await chat(ann, 'Give me a list')
+    const error = expect.stringMatching(/expected an object|item_id: is required/)
+    expect(events.filter(({ status }) => status === 'completed')).toMatchObject(
+      Array.from({ length: 4 }, () => ({ name: 'get_item', result: { error } })),
+    )
+    const [{ chat_id }] = events
+    const [, answer] = await messagesOf(ann, chat_id)
+    const none = { name: 'get_item', arguments: {} }
+    expect(answer.tool_calls).toEqual([none, none, none, none])
+    const turn = provider.requests[1]!.body
+    provider.say({ text: ['Again.'] })
+    await chat(ann, { message: 'And now?', chat_id })
+    for (const body of [turn, provider.requests[0]!.body])
+      expect(sentCalls(body).calls.map((each) => each.input)).toEqual([{}, {}, {}, {}])
   })
 
   it('arguments that could not be stored exactly go back to the model and change nothing', async () => {
@@ -253,6 +289,12 @@ describe.each([
       'stays busy',
       { status: 429, message: 'slow down', headers: { 'retry-after-ms': '10' } },
       /answered 429: slow down/,
+      '',
+    ],
+    [
+      'says how long it is busy',
+      { status: 429, message: 'slow down', headers: { 'retry-after': '3600' } },
+      /answered 429: slow down \(ask again in 60 minutes\)$/,
       '',
     ],
     [
@@ -497,7 +539,27 @@ describe('a turn', () => {
     provider.say({ calls: [{ name: 'get_item', arguments: { item_id } }] }, { text: ['Read.'] })
     await chat(ann, 'Read it')
     // A tool that takes neither limit nor fields.
-    expect(provider.requests[1]!.body.messages.at(-1).content).toMatch(/… \(cut: \d+ characters in all\)$/)
+    expect(provider.requests[1]!.body.messages.at(-1).content).toMatch(
+      /… \(cut: \d+ characters in all; get_items with \{"filter": .*\)$/,
+    )
+  })
+
+  it('tells the model how to get at the values of an item with a long description', async () => {
+    await ann.ok('POST', '/api/tags', { name: 'Long', fields: { end: 'String' } })
+    const tags = [{ tag_ref: { Existing: 'Long' }, field_values: { end: 'the last word' } }]
+    const description = 'x'.repeat(40_000)
+    const { item_id } = await ann.ok('POST', '/api/items', { name: 'Long', description, tags })
+    const asked = { filter: { id: item_id }, fields: ['name', 'Long.end'] }
+    provider.say(
+      { calls: [{ name: 'get_item', arguments: { item_id } }] },
+      { calls: [{ name: 'get_items', arguments: asked }] },
+      { text: ['Done.'] },
+    )
+    await chat(ann, 'What is its last word?')
+    const [, first, second] = provider.requests.map(({ body }) => body.messages.at(-1).content as string)
+    expect(first).not.toContain('the last word')
+    expect(first).toContain(`get_items with {"filter": {"id": "${item_id}"}, "fields": [`)
+    expect(second).toContain('the last word')
   })
 
   it('changes as the user, and the audit log says that it was the chat', async () => {
@@ -922,12 +984,14 @@ describe('a turn', () => {
 
 /** The calls in a request to a provider, and the ids that its results name. */
 function sentCalls(body: object) {
-  const calls: { id: string; name: string }[] = []
+  const calls: { id: string; name: string; input: unknown }[] = []
   const results: string[] = []
   JSON.stringify(body, (_, each) => {
-    if (each?.type === 'function_call') calls.push({ id: each.call_id, name: each.name })
-    if (each?.type === 'tool_use') calls.push({ id: each.id, name: each.name })
-    if (each?.type === 'function' && each.id) calls.push({ id: each.id, name: each.function.name })
+    if (each?.type === 'function_call')
+      calls.push({ id: each.call_id, name: each.name, input: JSON.parse(each.arguments) })
+    if (each?.type === 'tool_use') calls.push({ id: each.id, name: each.name, input: each.input })
+    if (each?.type === 'function' && each.id)
+      calls.push({ id: each.id, name: each.function.name, input: JSON.parse(each.function.arguments) })
     const result = each?.tool_use_id ?? each?.tool_call_id
     if (result) results.push(result)
     if (each?.type === 'function_call_output') results.push(each.call_id)

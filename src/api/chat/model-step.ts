@@ -9,6 +9,7 @@ import {
 } from 'ai'
 import { ChatFault } from '#src/api/chat/chat-event.ts'
 import type { Tool } from '#src/api/tools.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 
 export interface StepInput {
   model: LanguageModel
@@ -81,6 +82,12 @@ export async function* modelStep(input: StepInput): AsyncGenerator<string, Step>
   return { text, calls, said }
 }
 
+/**
+ * As far as here a request begins like the one before, and is not read anew: tools and instructions, then all that was
+ * said until now. Anthropic wants to be told; others see it by themselves.
+ */
+const KEPT = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
 /** Asks the model; `onSaid` is called with its messages when it has ended. */
 function streamOf(
   { model, instructions, messages, tools, signal, timeouts }: StepInput,
@@ -90,8 +97,10 @@ function streamOf(
   // Without the buffer that keeps every piece for later readers.
   return streamText({
     model,
-    instructions,
-    messages,
+    instructions: { role: 'system', content: instructions, providerOptions: KEPT },
+    messages: messages.map((each, i) =>
+      i === messages.length - 1 ? { ...each, providerOptions: KEPT } : each,
+    ),
     tools,
     abortSignal: AbortSignal.any([signal, beginning]),
     timeout: { chunkMs: timeouts.next },
@@ -171,9 +180,7 @@ function withObjectInputs(message: { content: unknown }): AssistantModelMessage 
   return {
     role: 'assistant',
     content: content.map((part) =>
-      part.type === 'tool-call' && (typeof part.input !== 'object' || part.input === null)
-        ? { ...part, input: {} }
-        : part,
+      part.type === 'tool-call' && !isRecord(part.input) ? { ...part, input: {} } : part,
     ),
   }
 }

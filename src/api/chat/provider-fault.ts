@@ -12,9 +12,10 @@ export function providerFault(error: unknown, config: LlmConfig): ChatFault {
   if (RetryError.isInstance(error)) return providerFault(error.lastError, config)
   const who = `The language model’s provider (${config.provider})`
   if (APICallError.isInstance(error) && error.statusCode !== undefined) {
-    const { statusCode, message } = error
+    const { statusCode, message, responseHeaders } = error
+    const hint = HINTS[statusCode] ?? againIn(responseHeaders?.['retry-after'])
     if (statusCode < 300) return new ChatFault('The language model’s answer was cut off')
-    return new ChatFault(`${who} answered ${statusCode}: ${tidy(message, config)}${HINTS[statusCode] ?? ''}`)
+    return new ChatFault(`${who} answered ${statusCode}: ${tidy(message, config)}${hint}`)
   }
   if (TypeValidationError.isInstance(error)) {
     const said = saidIn(error.value)
@@ -30,6 +31,14 @@ const HINTS: Record<number, string> = {
   401: ' (is LLM_API_KEY right?)',
   403: ' (is LLM_API_KEY allowed to use the model?)',
   404: ' (are LLM_MODEL and LLM_BASE_URL right?)',
+}
+
+/** When it takes questions again, where it says so: a number of seconds, or a date. */
+function againIn(retryAfter = ''): string {
+  const given = Number(retryAfter || NaN)
+  const seconds = Math.ceil(Number.isNaN(given) ? (Date.parse(retryAfter) - Date.now()) / 1000 : given)
+  if (!(seconds > 0)) return ''
+  return ` (ask again in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`})`
 }
 
 /** The words of an error that has another shape than the SDK knows, whose own message is a dump of its schema. */

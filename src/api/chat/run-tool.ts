@@ -7,6 +7,8 @@ import type { Caller } from '#src/domain/caller.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
+import { getItem } from '#src/operations/items/get-item.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Runtime } from '#src/runtime/call.ts'
@@ -66,7 +68,7 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
     const reply = await carryOut(runner, tool, args)
     const { json, meta } = reply
     const beside = metaBeside(reply, args)
-    const told = shorten(json, MAX_RESULT, howToAskForLess(tool)) + (beside ? `\n${beside}` : '')
+    const told = shorten(json, MAX_RESULT, howToAskForLess(tool, args)) + (beside ? `\n${beside}` : '')
     return { json, told, ok: true, change_id: meta?.change_id }
   } catch (error) {
     const json = JSON.stringify({ error: inWords(error, runner) })
@@ -119,7 +121,10 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   throw badRequest(`There is no tool '${name}' here`, close ? { suggestion: `Did you mean '${close}'?` } : {})
 }
 
-function howToAskForLess({ operation }: Tool): string {
+function howToAskForLess({ operation }: Tool, args: unknown): string {
+  // A long description leaves no room for the values behind it.
+  if (operation.name === getItem.name && isRecord(args))
+    return `; get_items with {"filter": {"id": ${JSON.stringify(args['item_id'])}}, "fields": ["Tag.field"]} gives single values`
   const ways = ['limit', 'fields'].filter((name) => name in operation.input.properties)
   return ways.length ? `; ask for less with ${ways.join(' and ')}` : ''
 }

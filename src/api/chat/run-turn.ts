@@ -15,6 +15,7 @@ import {
 import { WholeCharacters, withWholeCharacters } from '#src/api/chat/whole-characters.ts'
 import type { Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { mayCall } from '#src/runtime/may-call.ts'
 
@@ -158,7 +159,7 @@ class Turn {
     const { signal } = this.input
     const outcome = await runTool({ ...this.parts, changed: this.changed, signal }, call)
     await send({ ...event, status: 'completed', result: outcome.json })
-    const args = typeof input === 'object' && input !== null ? input : {}
+    const args = isRecord(input) ? input : {}
     this.answer.toolCall({ name, arguments: args, result: outcome.json, change_id: outcome.change_id })
     const isComponent = name === 'render_react' && outcome.ok
     const told = isComponent ? await this.showComponent(outcome) : outcome.told
