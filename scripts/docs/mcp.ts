@@ -23,7 +23,7 @@ Both want a session cookie, a [key](authentication.md#keys) or the token of an [
 - The first event of a stream is \`endpoint\`; its data is the path to post to, \`/api/mcp/message?session_id=…\`. Without \`session_id\` a message is answered too, and the answer goes to every open stream of the session.
 - A stream belongs to its user and session, key or app. It closes when that ends. A user may hold 100. A comment line every 15 seconds keeps proxies awake.
 - Methods: \`initialize\`, \`notifications/initialized\`, \`ping\`, \`tools/list\`, \`tools/call\`. Calls before \`initialize\` work. A notification is answered with 202 and no body; \`notifications/cancelled\` has no effect, because requests are not kept by their ids. Over Streamable HTTP, closing the request ends a read, and a change of many items before it is made.
-- Over Streamable HTTP a client of an earlier protocol may send up to 100 messages in one array; each counts for [RATE_LIMIT](http.md#how-often).
+- Over Streamable HTTP a client of an earlier protocol may send up to 100 messages in one array, each request with an id of its own; each counts for [RATE_LIMIT](http.md#how-often).
 
 - \`/api/mcp?tools=read\` has only the tools that read, \`?tools=core\` those of daily work, \`?tools=all\` (the default) all; tools that are not listed are unknown there, and another word is 400. Apps ask for the resource without the query.
 
@@ -48,7 +48,7 @@ Lists answer at most 100 elements unless \`limit\` is given; items and tags then
 | the body is not JSON | error -32700 |
 | it is not a JSON-RPC 2.0 request (a batch, for example), or a notification has an id | error -32600 |
 | an unknown method | error -32601 |
-| an unknown tool, or a call without a name | error -32602 |
+| an unknown tool, a call without a name, or a cursor of \`tools/list\` (it comes whole) | error -32602 |
 | no session | HTTP 401 with REST's error body |
 | a \`session_id\` that is not the caller's | HTTP 404 with REST's error body |
 | the 101st stream | HTTP 429 with \`Retry-After\` |

@@ -88,7 +88,7 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
       { content: [{ type: 'text', text: '[]' }] },
     ],
     ['a call with arguments null', call('list_views', null), { content: [{ type: 'text', text: '[]' }] }],
-    ['tools/list with a cursor', request('tools/list', { cursor: 'x' }), { tools: expect.any(Array) }],
+    ['tools/list without a cursor', request('tools/list', { cursor: null }), { tools: expect.any(Array) }],
   ]
   for (const [why, message, result] of successes)
     it(`${why} works, also before initialize`, async () => {
@@ -192,6 +192,55 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
     const { body } = await ann.post('/api/mcp', call, { accept: 'application/json' })
     expect(JSON.parse(body.result.content[0].text)).toMatchObject({ item_id, name })
+  })
+
+  it('a cursor that no list of tools has given is a fault on both transports', async () => {
+    for (const path of ['/api/mcp/message', '/api/mcp']) {
+      const { body } = await postMessage(ann, request('tools/list', { cursor: 'x' }), path)
+      expect(body.error, path).toEqual({ code: -32602, message: expect.stringContaining('leave cursor out') })
+      const { body: whole } = await postMessage(ann, request('tools/list', { cursor: '' }), path)
+      expect(whole.result.tools.length, path).toBeGreaterThan(40)
+    }
+  })
+
+  it('an array with an id twice is refused, and nothing of it is carried out', async () => {
+    const add = { name: 'add_item', arguments: { name: 'Twice in an array' } }
+    const calls = [
+      request('tools/call', add, 7),
+      request('ping', undefined, 8),
+      request('ping', undefined, 7),
+    ]
+    const { status, body } = await postMessage(ann, calls, '/api/mcp')
+    expect(status).toBe(400)
+    expect(body.error).toEqual({
+      code: -32600,
+      message: 'Invalid request: two messages of the array have the id 7',
+    })
+    const found = { filter: { name: add.arguments.name }, limit: 0, count: true }
+    const counted = await ann.post('/api/items/search', found)
+    expect(counted.headers.get('x-total-count')).toBe('0')
+    const texts = [request('ping', undefined, '7'), request('ping', undefined, 7)]
+    expect((await postMessage(ann, texts, '/api/mcp')).body).toHaveLength(2)
+  })
+
+  it('arguments that are no object are the tool’s own failure in an array too', async () => {
+    const calls = [
+      request('tools/call', { name: 'get_item', arguments: [] }, 1),
+      request('ping', undefined, 2),
+      request('tools/call', { name: 'list_views', arguments: null }, 3),
+    ]
+    const { body } = await postMessage(ann, calls, '/api/mcp')
+    const byId = new Map(body.map((each: { id: number }) => [each.id, each]))
+    expect(byId.get(1)).toMatchObject({ result: { isError: true } })
+    expect(byId.get(2)).toMatchObject({ result: {} })
+    expect(byId.get(3)).toMatchObject({ result: { content: [{ type: 'text' }] } })
+    expect(byId.get(3)).not.toHaveProperty('result.isError')
+    expect(body).toHaveLength(3)
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    for (const accept of ['application/json', 'application/json, text/event-stream']) {
+      const alone = await ann.post('/api/mcp', [calls[2], initialized], { accept })
+      expect(alone.body, accept).toEqual([byId.get(3)])
+    }
   })
 
   it('an array of one message is answered with an array', async () => {

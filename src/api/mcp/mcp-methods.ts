@@ -81,8 +81,10 @@ export class McpMethods {
         return resultText(id, INITIALIZED)
       case 'ping':
         return resultText(id, '{}')
-      case 'tools/list':
-        return resultText(id, this.lists.for(caller).json)
+      case 'tools/list': {
+        const fault = cursorFault(params)
+        return fault ? errorText(id, INVALID_PARAMS, fault) : resultText(id, this.lists.for(caller).json)
+      }
       case 'tools/call':
         return this.call(caller, id, params, signal)
       default:
@@ -134,6 +136,14 @@ export class McpMethods {
     const close = nearest(name, this.tools.keys())
     return `Unknown tool: ${name}${close ? `. Did you mean '${close}'?` : ''}`
   }
+}
+
+/** What is wrong with a cursor of `tools/list`: the list comes whole, so there is none to go on from. */
+export function cursorFault(params: unknown): string | undefined {
+  const { cursor } = isRecord(params) ? params : {}
+  return (cursor ?? '') === ''
+    ? undefined
+    : 'Invalid params: unknown cursor; the list of tools comes whole, so leave cursor out'
 }
 
 const INITIALIZED = JSON.stringify({

@@ -6,8 +6,14 @@ import { countRequest } from '#src/api/http/count-request.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { errorText, INVALID_PARAMS, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
-import { INSTRUCTIONS, type McpMethods, type McpRequest, SERVER_INFO } from '#src/api/mcp/mcp-methods.ts'
+import { errorText, INVALID_PARAMS, INVALID_REQUEST, type RequestId } from '#src/api/mcp/json-rpc.ts'
+import {
+  cursorFault,
+  INSTRUCTIONS,
+  type McpMethods,
+  type McpRequest,
+  SERVER_INFO,
+} from '#src/api/mcp/mcp-methods.ts'
 import { isNotification, readBody, readMessage } from '#src/api/mcp/read-message.ts'
 import { readToolSet, type ToolSet } from '#src/api/mcp/tool-sets.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
@@ -50,11 +56,20 @@ async function asJson(answer: Response, isBatch: boolean): Promise<Response> {
 const MAX_STREAMS = 100
 /** Messages in one array, as the SDK has it; more are refused before it looks at each of them. */
 const MAX_MESSAGES = 100
-const TOO_MANY_MESSAGES = errorText(
-  null,
-  INVALID_REQUEST,
-  `Invalid request: an array must not have more than ${MAX_MESSAGES} messages`,
-)
+
+/** What is wrong with an array of messages as a whole. */
+function arrayFault(all: readonly unknown[]): string | undefined {
+  if (all.length > MAX_MESSAGES) return `an array must not have more than ${MAX_MESSAGES} messages`
+  const ids = new Set<RequestId>()
+  for (const each of all) {
+    const message = readMessage(each)
+    if (message.kind !== 'request') continue
+    // The SDK gives the answer of one of them, and the other waits for ever.
+    if (ids.has(message.id)) return `two messages of the array have the id ${JSON.stringify(message.id)}`
+    ids.add(message.id)
+  }
+  return undefined
+}
 
 /** Streamable HTTP, with the protocol versions of the SDK; it keeps nothing between requests. */
 export function streamableHttpRoutes(
@@ -83,16 +98,28 @@ export function streamableHttpRoutes(
     if (read && 'answer' in read) return reply.type(JSON_TYPE).send(read.answer)
     const message = read?.value
     const all = Array.isArray(message) ? (message as unknown[]) : [message]
-    if (all.length > MAX_MESSAGES) return reply.code(400).type(JSON_TYPE).send(TOO_MANY_MESSAGES)
+    const fault = arrayFault(all)
+    if (fault)
+      return reply
+        .code(400)
+        .type(JSON_TYPE)
+        .send(errorText(null, INVALID_REQUEST, `Invalid request: ${fault}`))
     countRequest(runtime.services.rate_limit, caller, reply, all.length - 1) // the request itself was counted as one
     for (const each of all) methods.checkScope(caller, each)
-    const odd = await oddAnswer(message, (call) => methods.answer(caller, call, gone.signal))
-    if (odd !== undefined) return reply.type(JSON_TYPE).send(odd)
+    const answer = (call: McpRequest) => methods.answer(caller, call, gone.signal)
+    const odd = await Promise.all(all.map((each) => oddAnswer(each, answer)))
+    const answered = odd.filter((each) => each !== undefined)
+    const asking = { methods, signal: gone.signal }
+    if (answered.length) {
+      const others = all.filter((_, i) => odd[i] === undefined)
+      if (others.length) answered.push(...(await answersOf(handler, request, others, asking)))
+      return reply.type(JSON_TYPE).send(Array.isArray(message) ? `[${answered.join(',')}]` : answered[0])
+    }
     if (isRecord(message) && message.method === 'subscriptions/listen') {
       const own = open.open(caller, () => reply.raw.destroy())
       whenClosed(reply.raw, () => own.release())
     }
-    return reply.send(await answerOf(handler, request, message, { methods, signal: gone.signal }))
+    return reply.send(await answerOf(handler, request, message, asking))
   }
   registerRoutes(app, parts, describedRoutes.mcp, {
     'POST /api/mcp': handle,
@@ -142,6 +169,18 @@ async function answerOf(
   return json ? asJson(answer, Array.isArray(message)) : answer
 }
 
+/** The SDK's answers to messages of an array, whichever way the client takes them, as JSON texts. */
+async function answersOf(
+  handler: McpHttpHandler,
+  request: FastifyRequest,
+  messages: unknown[],
+  asking: Omit<Asking, 'caller'>,
+): Promise<string[]> {
+  const text = await (await asJson(await answerOf(handler, request, messages, asking), true)).text()
+  // Notifications alone are not answered.
+  return text ? [JSON.parse(text) as unknown].flat().map((each) => JSON.stringify(each)) : []
+}
+
 /** The caller, the tools that were asked for, and until when. */
 interface Asking {
   caller: Caller
@@ -151,7 +190,11 @@ interface Asking {
 
 function serverFor({ caller, methods, signal }: Asking): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
-  server.setRequestHandler('tools/list', async () => methods.listFor(caller))
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const fault = cursorFault(params)
+    if (fault) throw new ProtocolError(INVALID_PARAMS, fault)
+    return methods.listFor(caller)
+  })
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = methods.find(params.name)
     if (!tool) throw new ProtocolError(INVALID_PARAMS, methods.unknownTool(params.name))
