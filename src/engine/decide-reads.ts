@@ -147,7 +147,9 @@ function placeFor<AReader extends Reader>(
 /** It takes what is short at once; one that does not come up is not waited for. */
 const staysLight = (reader: Reader): boolean => {
   const { isUp, isComing, jobs } = reader.thread
-  return !isUp ? !isComing : !isTaken(reader) && ![...(jobs as Iterable<Read>)].some(({ habit }) => isHeavy(habit.expected))
+  return !isUp
+    ? !isComing
+    : !isTaken(reader) && ![...(jobs as Iterable<Read>)].some(({ habit }) => isHeavy(habit.expected))
 }
 
 /** By what may go on for long. */
