@@ -1,10 +1,14 @@
 import { ServiceError, unavailable } from '#src/domain/errors.ts'
 
+const TOO_LONG = 'The query was ended after'
+
 /** A read that took as long as one may. */
 export const readTookTooLong = (milliseconds: number): ServiceError =>
-  unavailable(`The query was ended after ${milliseconds / 1000} s, the longest that it may take`, {
+  unavailable(`${TOO_LONG} ${milliseconds / 1000} s, the longest that it may take`, {
     suggestion: 'Narrow the filter, or ask for less at once',
   })
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof ServiceError && error.message.startsWith(TOO_LONG)
 
 export const changeTookTooLong = (milliseconds: number): ServiceError =>
   unavailable(

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { addUp, type LiveMessage, openLive } from '#test/support/live-stream.ts'
@@ -76,6 +77,28 @@ it('a view that changes, or is deleted, at one process does so for streams of th
   await here.ok('DELETE', `/api/views/${view_id}`)
   expect((await stream.next()).kind).toBe('end')
   expect(await stream.next()).toBeUndefined()
+})
+
+it('a stream whose look at what has changed takes too long is told to search again, and goes on', async () => {
+  await using slow = new ServiceProcess({
+    env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', QUERY_TIMEOUT: '2s', TEST_ENGINE: '' },
+  })
+  const client = new Client(await slow.url())
+  for (const [name, value] of here.cookies) client.cookies.set(name, value)
+  const begin = (await here.post('/api/items/search', { limit: 1 })).headers.get('x-event-id')!
+  const ids = await Promise.all(['a', 'b', 'c'].map((name) => make(name, { state: 'open' })))
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('begin')
+  await other.query('lock table item in access exclusive mode')
+  const stream = await openLive(client, { filter: OPEN }, { 'last-event-id': begin })
+  const first = await stream.next()
+  await other.query('rollback')
+  await other.end()
+  expect(first).toMatchObject({ kind: 'reset', count: ids.length })
+  await set(here, ids[0]!, { state: 'done' })
+  expect(brief(await stream.next())).toEqual(['leave', ids[0]])
+  stream.leave()
 })
 
 it('a stream goes on at the other process when its own is killed, without loss', async () => {

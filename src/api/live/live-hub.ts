@@ -1,5 +1,6 @@
 import { tooManyRequests } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { isTooLong } from '#src/engine/ended.ts'
 import type { LiveStream } from '#src/api/live/live-stream.ts'
 import {
   findFollowedViews,
@@ -114,7 +115,7 @@ export class LiveHub {
     } catch (error) {
       this.onError(error)
       for (const alike of Map.groupBy(streams, ({ key }) => key).values())
-        await this.poll(alike).catch(() => {
+        await this.pollOrReset(alike).catch(() => {
           for (const each of alike) each.close() // its client comes back with the last id that it has
         })
     }
@@ -122,7 +123,7 @@ export class LiveHub {
 
   private catchUp(stream: LiveStream): void {
     if (!stream.isReady) return
-    this.poll([stream])
+    this.pollOrReset([stream])
       .then(() => this.wake())
       .catch((error: unknown) => {
         stream.close() // its client comes back with the last id that it has
@@ -130,8 +131,18 @@ export class LiveHub {
       })
   }
 
-  /** All of them are busy meanwhile. */
-  private async poll(streams: readonly LiveStream[]): Promise<void> {
+  /** Whose look takes too long has to search again: to come back with the last id would take as long each time. */
+  private async pollOrReset(streams: readonly LiveStream[]): Promise<void> {
+    try {
+      await this.poll(streams)
+    } catch (error) {
+      if (!isTooLong(error)) throw error
+      await this.poll(streams, 0)
+    }
+  }
+
+  /** All of them are busy meanwhile. Where more than `most` items have changed, that is all they are told. */
+  private async poll(streams: readonly LiveStream[], most?: number): Promise<void> {
     if (!streams.length) return
     const spans = spansOf(streams)
     for (const each of streams) each.isLookedAt = true
@@ -141,6 +152,7 @@ export class LiveHub {
           after,
           followed: cohorts.map(({ followed }) => followed),
         })),
+        ...(most !== undefined && { most }),
       }
       const answer: LiveAnswer = await runStep(this.runtime, lookAtFilters, input)
       if (await this.hasOtherFilters(answer)) {
