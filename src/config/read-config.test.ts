@@ -267,6 +267,9 @@ describe('loadConfig', () => {
     [{ TLS_CERT: '/nowhere.pem' }, /^TLS_CERT: expected/, 'TLS_CERT and TLS_KEY go together'],
     [{ IDP_A_ROLE_CLAIM: 'groups' }, 'IDP_A_ROLE_CLAIM and IDP_A_ROLE_MAP go together'],
     [{ FILES: 's3://b/files' }, /: a bucket has 3 to 63 letters/],
+    [{ FILES: '~/files', BACKUP_TO: '~ann' }, /^FILES: .*: only a shell/, /^BACKUP_TO: .*: only a shell/],
+    [{ DATABASE_URL: 'file:~/facet.db' }, /^DATABASE_URL: expected file:PATH, .*: only a shell/],
+    [{ DATABASE_URL: 'file://data/facet.db' }, /^DATABASE_URL: expected file:PATH, such as file:data/],
     [
       { TLS_CERT: '/nowhere.pem', TLS_KEY: pem('key') },
       "TLS_CERT: expected a readable PEM file (ENOENT), got '/nowhere.pem'",

@@ -122,8 +122,12 @@ function placeOf(text: string, example: string): Place {
       `a folder such as ${example}, or s3://bucket/prefix: a bucket has 3 to 63 letters, digits, dots and hyphens, and no part of a prefix is . or ..`,
     )
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw expected(`a folder such as ${example}, or s3://bucket/prefix`)
+  if (isOfShell(text)) throw expected(`a folder such as ${example}: only a shell knows what ~ means`)
   return { folder: resolve(text) }
 }
+
+/** It would be a folder called `~`. */
+const isOfShell = (path: string): boolean => /^~[^/]*(\/|$)/.test(path)
 
 /** A whole number of days, up to a hundred years. */
 export function days(text: string): number {
@@ -236,7 +240,13 @@ export function secretKey(text: string): string {
 
 export function database(text: string): DatabaseConfig {
   if (text.startsWith('file:')) {
+    if (/^file:\/\/[^/]/.test(text))
+      throw new Error('expected file:PATH, such as file:data/facet.db or file:/var/lib/facet/facet.db')
     const file = decoded(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
+    if (isOfShell(file))
+      throw new Error(
+        'expected file:PATH, such as file:/var/lib/facet/facet.db: only a shell knows what ~ means',
+      )
     if (file && !file.endsWith('/') && !/[?#]/.test(file)) return { engine: 'sqlite', file }
   }
   if (/^postgres(ql)?:/.test(text))

@@ -14,13 +14,28 @@ export function markedEncoding(bytes: Uint8Array): Exclude<TextEncoding, 'window
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
+/** Of the bytes of a text without a mark so many are looked at. */
+export const UNMARKED_START = 64
+
 /**
- * The encoding of a text by its beginning: by its mark, else UTF-8 where that is well-formed, else Windows-1252, of which
+ * UTF-16 whose mark is missing, as some programs write it: what begins with Latin letters has a NUL in every other
+ * byte, which no text in another encoding has. null: it is none.
+ */
+export function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const start = bytes.subarray(0, Math.min(bytes.length, UNMARKED_START) & ~1)
+  if (start.length < 4) return null
+  const areNul = (parity: number) => start.every((byte, i) => (i % 2 === parity) === (byte === 0))
+  if (areNul(1)) return 'utf-16le'
+  return areNul(0) ? 'utf-16be' : null
+}
+
+/**
+ * The encoding of a text by its beginning: by its mark, else UTF-16 where its bytes show it, else UTF-8 where that is well-formed, else Windows-1252, of which
  * Latin-1 is a part.
  */
 export function encodingOfStart(bytes: Uint8Array, isWhole: boolean): TextEncoding {
-  const marked = markedEncoding(bytes)
-  if (marked) return marked
+  const known = markedEncoding(bytes) ?? unmarkedUtf16(bytes)
+  if (known) return known
   try {
     // A character that the end cuts off is none that is broken.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })

@@ -69,6 +69,8 @@ test.each<[name: string, bytes: Buffer]>([
   ['UTF-8 with a mark', Buffer.from('\uFEFFName;Ort\nMüller;Köln\n')],
   ['UTF-16 of Windows', Buffer.from('\uFEFFName\tOrt\r\nMüller\tKöln\r\n', 'utf16le')],
   ['UTF-16, big end first', Buffer.from('\uFEFFName|Ort\nMüller|Köln\n', 'utf16le').swap16()],
+  ['UTF-16 without a mark', Buffer.from('Name\tOrt\r\nMüller\tKöln\r\n', 'utf16le')],
+  ['UTF-16 without a mark, big end first', Buffer.from('Name|Ort\nMüller|Köln\n', 'utf16le').swap16()],
   ['Windows-1252', Buffer.from('Name,Ort\nMüller,Köln\n', 'latin1')],
 ])('%s is read, whatever parts its columns', async (_, bytes) => {
   const { rows } = await read(bytes)

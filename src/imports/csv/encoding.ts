@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { markedEncoding, type TextEncoding } from '#src/files/text-encoding.ts'
+import { markedEncoding, type TextEncoding, UNMARKED_START, unmarkedUtf16 } from '#src/files/text-encoding.ts'
 
 /** How the bytes of a text file are read. */
 export interface Encoding {
@@ -13,19 +13,23 @@ const REPLACED = /\uFFFD/
 /** Bytes that Windows-1252 gives no character. */
 const UNASSIGNED = /[\u0081\u008D\u008F\u0090\u009D]/
 
-/** By the mark at its beginning; without one UTF-8 where all of it is well-formed, else Windows-1252. */
+/**
+ * By its beginning, which has a mark or shows that it is UTF-16; else UTF-8 where all of it is well-formed, else
+ * Windows-1252.
+ */
 export async function encodingOf(path: string): Promise<Encoding> {
-  const marked = await markOf(path)
-  if (!marked && !(await isWellFormed(path, 'utf-8'))) return { label: 'windows-1252', broken: UNASSIGNED }
-  const label = marked ?? 'utf-8'
-  return { label, broken: marked && !(await isWellFormed(path, label)) ? REPLACED : null }
+  const known = await encodingOfBeginning(path)
+  if (!known && !(await isWellFormed(path, 'utf-8'))) return { label: 'windows-1252', broken: UNASSIGNED }
+  const label = known ?? 'utf-8'
+  return { label, broken: known && !(await isWellFormed(path, label)) ? REPLACED : null }
 }
 
-async function markOf(path: string): Promise<ReturnType<typeof markedEncoding>> {
+async function encodingOfBeginning(path: string): Promise<ReturnType<typeof markedEncoding>> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0)
-    return markedEncoding(buffer.subarray(0, bytesRead))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(UNMARKED_START), 0, UNMARKED_START, 0)
+    const start = buffer.subarray(0, bytesRead)
+    return markedEncoding(start) ?? unmarkedUtf16(start)
   } finally {
     await file.close()
   }
