@@ -39,6 +39,13 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  /** Of a base that has a file. */
+  async function serviceWithFile() {
+    const own = await startService()
+    await uploaded(await own.user(), 'a.txt', 'A')
+    return { url: own.database_url, [Symbol.asyncDispose]: () => own.close() }
+  }
+
   /** Items that are acknowledged, until `stop`. */
   async function write(known: string[], stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
@@ -100,10 +107,10 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
 
   it('comes back neither over a base nor beside what is left of one, and touches nothing there', async () => {
     const copy = join(folder, 'not-restored.db')
-    await uploaded(client, 'a.txt', 'A')
+    await using withFile = await serviceWithFile()
     const own = mkdtempSync(join(folder, 'taken-'))
     const at = join(own, 'facet.db')
-    expect(await facet(service.database_url, 'backup', copy)).toMatchObject({ code: 0 })
+    expect(await facet(withFile.url, 'backup', copy)).toMatchObject({ code: 0 })
     copyFileSync(copy, at)
     expect(await facet(`file:${at}`, 'restore', copy)).toMatchObject({
       code: 1,
@@ -158,11 +165,12 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
   })
 
   it('says that there is no room, and leaves nothing', async () => {
+    await using withFile = await serviceWithFile()
     const file = join(folder, 'too-large.db')
     // A file may not grow past 100 blocks: what a full disk does to one that writes.
     const limited = `ulimit -f 100; exec "$0" "$@"`
     const words = ['-c', limited, process.execPath, 'scripts/facet.js', 'backup', file]
-    const env = { ...process.env, DATABASE_URL: service.database_url }
+    const env = { ...process.env, DATABASE_URL: withFile.url }
     const { status, stderr } = spawnSync('sh', words, { env, encoding: 'utf8' })
     expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringMatching(/full|disk/) })
     expect(readdirSync(folder).filter((name) => name.startsWith('too-large'))).toEqual([])

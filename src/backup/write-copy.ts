@@ -1,4 +1,5 @@
-import { createWriteStream, statfsSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, statfsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +14,7 @@ import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
-import { copyFilesOut, type MovedFiles } from '#src/transfer/moved-files.ts'
+import { copyFilesOut, filesBeside, type MovedFiles } from '#src/transfer/moved-files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 
 export type CopiedConfig = Pick<Config, 'database' | 'secret_keys' | 'files' | 's3'>
@@ -44,7 +45,17 @@ export async function writeCopy(
   file: string,
   before?: string,
 ): Promise<WrittenCopy> {
-  return writeBase(connection, config, file, () => copyFilesOut(connection.db, config.files, file, before))
+  const files = filesBeside(file)
+  const isFirst = !existsSync(files)
+  try {
+    return await writeBase(connection, config, file, () =>
+      copyFilesOut(connection.db, config.files, file, before),
+    )
+  } catch (error) {
+    // They belong to no copy, and may be why there is no room.
+    if (isFirst && !existsSync(file)) await rm(files, { recursive: true, force: true })
+    throw error
+  }
 }
 
 /** The same, but for the files, which `copyFiles` puts to where they belong. */

@@ -226,7 +226,7 @@ describe('leaving', () => {
       await page.goBack()
       await expect.poll(() => input.inputValue()).toBe('Half a quest')
       expect(asked).toEqual([])
-      provider.say({ text: Array.from({ length: 200 }, (_, i) => `word${i} `), pause: 50 })
+      provider.say({ text: Array.from({ length: 2000 }, (_, i) => `word${i} `), pause: 50 })
       await input.press('Enter')
       await page.getByText('word2').waitFor()
       await asksToClose(page)
