@@ -24,8 +24,8 @@ describe('the web application', () => {
     const out = execFileSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
     const { files, computed } = JSON.parse(out) as MeasuredBuild
     expect(files).toBeGreaterThan(50)
-    // A processor that is shared computes more slowly too.
-    expect(computed).toBeLessThan(2 * 3 * 1.5)
+    // A processor that is shared, or older, computes more slowly too.
+    expect(computed).toBeLessThan(2 * 3 * 2)
   })
 
   /** Addresses of what the page loads. */
