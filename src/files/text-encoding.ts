@@ -7,35 +7,39 @@ export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 export const TEXT_START = 64 * 1024
 
 /** What a byte order mark says; null: there is none. */
-export function markedEncoding(bytes: Uint8Array): Exclude<TextEncoding, 'windows-1252'> | null {
+function markedEncoding(bytes: Uint8Array): Exclude<TextEncoding, 'windows-1252'> | null {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** Of the bytes of a text without a mark so many are looked at. */
-export const UNMARKED_START = 64
+/** Bytes of a text that `shownEncoding` looks at. */
+export const SHOWN_START = 64
 
 /**
  * UTF-16 whose mark is missing, as some programs write it: what begins with Latin letters has a NUL in every other
  * byte, which no text in another encoding has. null: it is none.
  */
-export function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const start = bytes.subarray(0, Math.min(bytes.length, UNMARKED_START) & ~1)
+function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const start = bytes.subarray(0, Math.min(bytes.length, SHOWN_START) & ~1)
   if (start.length < 4) return null
   const areNul = (parity: number) => start.every((byte, i) => (i % 2 === parity) === (byte === 0))
   if (areNul(1)) return 'utf-16le'
   return areNul(0) ? 'utf-16be' : null
 }
 
+/** The encoding that a text shows by its first bytes: by its mark, or as UTF-16 without one; null: it shows none. */
+export const shownEncoding = (bytes: Uint8Array): Exclude<TextEncoding, 'windows-1252'> | null =>
+  markedEncoding(bytes) ?? unmarkedUtf16(bytes)
+
 /**
- * The encoding of a text by its beginning: by its mark, else UTF-16 where its bytes show it, else UTF-8 where that is well-formed, else Windows-1252, of which
- * Latin-1 is a part.
+ * The encoding of a text by its beginning: the one that it shows, else UTF-8 where that is well-formed, else
+ * Windows-1252, of which Latin-1 is a part.
  */
 export function encodingOfStart(bytes: Uint8Array, isWhole: boolean): TextEncoding {
-  const known = markedEncoding(bytes) ?? unmarkedUtf16(bytes)
-  if (known) return known
+  const shown = shownEncoding(bytes)
+  if (shown) return shown
   try {
     // A character that the end cuts off is none that is broken.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { markedEncoding, type TextEncoding, UNMARKED_START, unmarkedUtf16 } from '#src/files/text-encoding.ts'
+import { SHOWN_START, shownEncoding, type TextEncoding } from '#src/files/text-encoding.ts'
 
 /** How the bytes of a text file are read. */
 export interface Encoding {
@@ -13,23 +13,19 @@ const REPLACED = /\uFFFD/
 /** Bytes that Windows-1252 gives no character. */
 const UNASSIGNED = /[\u0081\u008D\u008F\u0090\u009D]/
 
-/**
- * By its beginning, which has a mark or shows that it is UTF-16; else UTF-8 where all of it is well-formed, else
- * Windows-1252.
- */
+/** The one that its beginning shows; else UTF-8 where all of it is well-formed, else Windows-1252. */
 export async function encodingOf(path: string): Promise<Encoding> {
-  const known = await encodingOfBeginning(path)
-  if (!known && !(await isWellFormed(path, 'utf-8'))) return { label: 'windows-1252', broken: UNASSIGNED }
-  const label = known ?? 'utf-8'
-  return { label, broken: known && !(await isWellFormed(path, label)) ? REPLACED : null }
+  const shown = await shownBy(path)
+  if (!shown && !(await isWellFormed(path, 'utf-8'))) return { label: 'windows-1252', broken: UNASSIGNED }
+  const label = shown ?? 'utf-8'
+  return { label, broken: shown && !(await isWellFormed(path, label)) ? REPLACED : null }
 }
 
-async function encodingOfBeginning(path: string): Promise<ReturnType<typeof markedEncoding>> {
+async function shownBy(path: string): Promise<ReturnType<typeof shownEncoding>> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(UNMARKED_START), 0, UNMARKED_START, 0)
-    const start = buffer.subarray(0, bytesRead)
-    return markedEncoding(start) ?? unmarkedUtf16(start)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SHOWN_START), 0, SHOWN_START, 0)
+    return shownEncoding(buffer.subarray(0, bytesRead))
   } finally {
     await file.close()
   }
