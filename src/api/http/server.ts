@@ -6,6 +6,7 @@ import { believedHops } from '#src/api/http/believed-hops.ts'
 import { BodyBudget } from '#src/api/http/body-budget.ts'
 import { answerClientError, refuseExpectation } from '#src/api/http/client-error.ts'
 import { compressAnswer } from '#src/api/http/compress-answers.ts'
+import { sendTogether } from '#src/api/http/send-together.ts'
 import { ConnectionLimit } from '#src/api/http/connection-limit.ts'
 import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
 import { crossSiteCheck } from '#src/api/http/cross-site.ts'
@@ -78,6 +79,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.addHook('preParsing', budgetFor(config).hook)
   app.addHook('onSend', new AnswerBudget(MAX_UNREAD).hook)
   app.addHook('onSend', compressAnswer)
+  app.addHook('onSend', sendTogether())
   readBodies(app, (body, { routeOptions }) =>
     json.parse(body, routeOptions.config.isPublic ? { maxKeys: MAX_PUBLIC_KEYS } : {}),
   )
