@@ -18,6 +18,14 @@ describe('a large JSON text', () => {
     expect(await json.parse(text)).toEqual(parseExactJson(text))
   })
 
+  it('takes the memory of a source that nobody reads any more', async () => {
+    const bytes = large({})
+    const own = Buffer.allocUnsafeSlow(bytes.length)
+    bytes.copy(own)
+    expect(await json.parse(own, {}, true)).toEqual(parseExactJson(bytes))
+    expect(own).toHaveLength(0)
+  })
+
   const faulty: Record<string, Buffer> = {
     'a rounded integer': Buffer.from(
       large({})

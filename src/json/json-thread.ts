@@ -4,6 +4,7 @@ import { parseExactJson, type ExactJsonOptions } from '#src/json/exact-json.ts'
 import { joinJson } from '#src/json/join.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import type { Answer, Question, QuestionOptions, Refusal } from '#src/json/json-worker.ts'
+import { isOwn } from '#src/process/free-memory.ts'
 
 /** Bytes; looking through this many takes the event loop some milliseconds. */
 const LARGE = 256 * 1024
@@ -22,10 +23,13 @@ export class JsonThread {
   private seq = 0
   private idle: NodeJS.Timeout | undefined
 
-  /** As `parseExactJson`, which reads what is small. */
-  async parse(source: Buffer, options: ExactJsonOptions = {}): Promise<unknown> {
+  /**
+   * As `parseExactJson`, which reads what is small.
+   * @param isOwned Nobody reads the source any more: where it is large its memory goes to the thread, and it is empty.
+   */
+  async parse(source: Buffer, options: ExactJsonOptions = {}, isOwned = false): Promise<unknown> {
     if (source.length <= LARGE) return parseExactJson(source, options)
-    return this.ask(source, { ...options, exactly: true })
+    return this.ask(source, { ...options, exactly: true }, isOwned)
   }
 
   /** Whatever a JSON text says; undefined where it is none. Only to find out what was meant. */
@@ -44,13 +48,15 @@ export class JsonThread {
     await this.worker?.terminate()
   }
 
-  private async ask(source: Buffer, options: QuestionOptions): Promise<unknown> {
+  private async ask(source: Buffer, options: QuestionOptions, isOwned = false): Promise<unknown> {
     clearTimeout(this.idle)
     const worker = (this.worker ??= this.start())
     const [, text, refusal] = await new Promise<Answer>((resolve, reject) => {
       const seq = this.seq++
       this.waiting.set(seq, { resolve, reject })
-      worker.postMessage([seq, source, options] satisfies Question)
+      const { buffer, byteLength } = source
+      const moved = isOwned && isOwn(buffer, byteLength) ? [buffer as ArrayBuffer] : []
+      worker.postMessage([seq, source, options] satisfies Question, moved)
     })
     if (refusal) throw errorOf(refusal)
     return typeof text === 'string' ? JSON.parse(text) : joinJson(text)

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson, type ExactJsonOptions } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
+import { freeBytes } from '#src/process/free-memory.ts'
 import { PRIORITY, yieldToOthers } from '#src/process/thread-priority.ts'
 import { splitJson, type SplitJson } from '#src/json/split-json.ts'
 
@@ -33,6 +34,7 @@ parentPort!.on('message', ([seq, bytes, options]: Question) => {
     answer = [seq, null, refusalOf(error)]
   }
   parentPort!.postMessage(answer)
+  freeBytes(bytes)
 })
 
 function refusalOf(error: unknown): Refusal {

@@ -47,3 +47,18 @@ export function collectGarbage(): void {
   }
   collect()
 }
+
+/**
+ * Frees the memory of bytes that nobody reads any more, at once: they are empty then. It lies outside of the heap, and V8
+ * looks through all of the heap for more of it to free whenever some megabytes have come: every second list of 10,000
+ * items waited 20 ms for that.
+ */
+export function freeBytes({ buffer, byteLength }: Uint8Array): void {
+  if (isOwn(buffer, byteLength)) (buffer as ArrayBuffer).transfer(0)
+}
+
+/** Whether bytes have their memory to themselves; what Node has cut out of a larger piece has not. */
+export const isOwn = (buffer: ArrayBufferLike, byteLength: number): boolean =>
+  buffer instanceof ArrayBuffer && buffer.byteLength - byteLength <= BRACKETS
+/** Of a list, which are left out of some answers. */
+const BRACKETS = 2

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { mayTakeLong } from '#src/api/http/client-error.ts'
 import { BODY_PACE, LARGE_BODY, MeteredBody } from '#src/api/http/metered-body.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
+import { freeBytes } from '#src/process/free-memory.ts'
 
 /** Bodies of these routes are bytes, whatever type they are said to have, also where that is no media type. */
 export function takeBytes(scope: FastifyInstance): void {
@@ -55,8 +56,7 @@ export async function withUploadedBody<T>(
 async function* freed(body: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
   for await (const piece of body) {
     yield piece
-    // Its own, not a part of what others have too.
-    if (piece.length === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0)
+    freeBytes(piece)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
 import { drained, whenClosed } from '#src/api/drained.ts'
+import { freeBytes } from '#src/process/free-memory.ts'
 
 /** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
 const CHUNK = 64 * 1024
@@ -38,7 +39,7 @@ export async function streamOut(
     const out = new Outlet(raw, stall, coding)
     for await (const piece of pieces) {
       if (raw.destroyed) return
-      await out.write(piece, owned ? () => free(piece) : undefined)
+      await out.write(piece, owned ? () => freeBytes(piece) : undefined)
     }
     out.end()
   } catch (error) {
@@ -87,15 +88,5 @@ class Outlet {
 
 /** Frees the memory of an answer once it has gone out; nobody else has it. */
 export function freeWhenSent(raw: ServerResponse, answer: Buffer): void {
-  raw.once('finish', () => free(answer))
+  raw.once('finish', () => freeBytes(answer))
 }
-
-/**
- * Frees the memory of what has gone out, at once. It lies outside of the heap, and V8 looks through all of the heap for
- * more of it to free whenever some MB have come: every second list of 10,000 items waited 20 ms for that.
- */
-function free({ buffer, byteLength }: Buffer): void {
-  // What Node has cut out of a larger piece is not alone in it.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength - byteLength <= BRACKETS) buffer.transfer(0)
-}
-const BRACKETS = 2

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { wholeBody } from '#src/api/http/whole-body.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/
@@ -14,8 +16,8 @@ export function readBodies(
   parse: (body: Buffer, request: FastifyRequest) => unknown,
 ): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    readJson(body, request, parse),
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
+    readJson(await wholeBody(request, payload), request, parse),
   )
 }
 

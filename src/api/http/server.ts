@@ -81,7 +81,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.addHook('onSend', compressAnswer)
   app.addHook('onSend', sendTogether())
   readBodies(app, (body, { routeOptions }) =>
-    json.parse(body, routeOptions.config.isPublic ? { maxKeys: MAX_PUBLIC_KEYS } : {}),
+    json.parse(body, routeOptions.config.isPublic ? { maxKeys: MAX_PUBLIC_KEYS } : {}, true),
   )
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)
