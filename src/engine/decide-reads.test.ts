@@ -217,6 +217,28 @@ describe('a long read', () => {
     expect(readToClear(state([{ ...readers[0]!, stopping }, readers[1]!], read('cem')), NOW)).toBeUndefined()
   })
 
+  it('makes room by what computes, not by what waits for the processor though its account is mostly quick', () => {
+    const cleared = (computed: number, ...areQuick: string[]) => {
+      const [newer, older] = [read('bob', { since: NOW - 400 }), read('ann', { since: NOW - 900 })]
+      const world = state([inLong(newer, 300, computed), inLong(older, 300, computed)], read('cem'))
+      for (const each of areQuick) for (let i = 0; i < 3; i++) world.habits.wasQuick(each, NOW)
+      return readToClear(world, NOW)?.read.account
+    }
+    expect([cleared(60), cleared(60, 'bob'), cleared(60, 'bob', 'ann')]).toEqual(['bob', 'ann', undefined])
+    expect([cleared(61), cleared(61, 'bob'), cleared(61, 'bob', 'ann')]).toEqual(['bob', 'bob', 'bob'])
+  })
+
+  it('of somebody whose reads are mostly quick stays until it has computed for a quarter of a second', () => {
+    const leaving = (computed: number) => {
+      const world = state([inLong(read('ann'), 900, computed)])
+      for (let i = 0; i < 3; i++) world.habits.wasQuick('ann', NOW)
+      world.habits.asks('bob', NOW)
+      world.habits.asks('ann', NOW)
+      return readersToLeave(world, NOW).length
+    }
+    expect([leaving(250), leaving(251)]).toEqual([0, 1])
+  })
+
   it('makes room for somebody slow only where one account has all threads', () => {
     const clearing = (...accounts: [string, string]) => {
       const world = state(

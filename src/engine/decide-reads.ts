@@ -14,6 +14,8 @@ const LONG_READ_MS = 10
  */
 const MOVED_AFTER_MS = 200
 const MOVED_AFTER_COMPUTED_MS = 60
+/** The same of an account whose reads are mostly quick: on a busy machine it would wait for seconds among the slow ones. */
+const MOVED_AFTER_COMPUTED_BY_QUICK_MS = 250
 const MOVED_WITHIN_MS = 1000
 /** Calls that a thread has at a time; more wait. */
 const AT_A_TIME = 64
@@ -80,7 +82,7 @@ export interface Reader<Thread extends ReadingThread = ReadingThread> {
 export interface ReadersState<AReader extends Reader = Reader> {
   readonly readers: readonly AReader[]
   readonly waiting: Pick<FairLine<Read>, 'size' | 'heads' | typeof Symbol.iterator>
-  readonly habits: Pick<ReadHabits, 'isSlow' | 'hasOthers'>
+  readonly habits: Pick<ReadHabits, 'isSlow' | 'hasOthers' | 'isMostlyQuick'>
   readonly times: Pick<AccountTimes, 'used' | 'typical' | 'hasLight'>
   /** One thread is kept free of what is heavy, as long as somebody's calls are light. */
   readonly sparesOne: boolean
@@ -174,7 +176,9 @@ export const readersToLeave = <AReader extends Reader>(
 ): AReader[] =>
   state.readers.filter((reader) => {
     const { long, seen, stopping } = reader
-    if (!long || !seen || stopping || !isSlow(reader, now)) return false
+    if (!long || !seen || stopping) return false
+    const isQuick = state.habits.isMostlyQuick(seen.job.account)
+    if (!isSlow(reader, now, isQuick ? MOVED_AFTER_COMPUTED_BY_QUICK_MS : undefined)) return false
     const lasted = now - seen.since
     if (lasted <= MOVED_AFTER_MS) return false
     if (isWaitedFor(seen.job.account, state, now)) return true
@@ -186,10 +190,14 @@ const isWaitedFor = (account: string, { waiting, habits }: ReadersState, now: nu
   [...waiting.heads()].some(([other]) => other !== account && !habits.isSlow(other, now))
 
 /** What it is in the middle of has not only lasted: it is slow, and counts against its account. */
-export function isSlow({ long, seen, thread: { time } }: Reader, now: number): boolean {
+export function isSlow(
+  { long, seen, thread: { time } }: Reader,
+  now: number,
+  computed = MOVED_AFTER_COMPUTED_MS,
+): boolean {
   if (!long || !seen) return false
   if (time === undefined || seen.time === undefined) return now - seen.since > MOVED_AFTER_MS
-  return time - seen.time > MOVED_AFTER_COMPUTED_MS
+  return time - seen.time > computed
 }
 
 /** Those who wait and are to wait for slower readers. */
@@ -200,7 +208,8 @@ export const readsToLeave = ({ waiting, habits }: ReadersState, now: number): Re
 
 /**
  * Where long reads have all threads, the newest of them: it starts again later for the sake of an account whose reads
- * are quick, and where one account has all threads for any other's.
+ * are quick, and where one account has all threads for any other's. What has only lasted,
+ * because the processor is busy, stays where it is of an account whose reads are mostly quick.
  */
 export function readToClear<AReader extends Reader>(
   { readers, waiting, habits }: ReadersState<AReader>,
@@ -215,8 +224,10 @@ export function readToClear<AReader extends Reader>(
   const alone = long.every(({ read }) => read.account === first.account)
   const isWorthIt = (account: string) => !habits.isSlow(account, now) || (alone && account !== first.account)
   if (![...waiting].some(([account]) => isWorthIt(account))) return undefined
-  const newest = long.reduce((a, b) => (a.read.since > b.read.since ? a : b))
-  return newest.reader.stopping ? undefined : newest
+  const hasOnlyLasted = ({ read, reader }: (typeof long)[0]) =>
+    reader.thread.time !== undefined && !isSlow(reader, now) && habits.isMostlyQuick(read.account)
+  const [newest] = long.filter((each) => !hasOnlyLasted(each)).toSorted((a, b) => b.read.since - a.read.since)
+  return newest?.reader.stopping ? undefined : newest
 }
 
 export const met = <T extends Job>({ time }: ReadingThread, job: T, now: number): Met<T> => ({

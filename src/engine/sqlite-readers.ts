@@ -221,7 +221,8 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     const { read, reader } = newest
     this.giveUp(reader, read)
     const { slower } = this.options
-    if (slower) slower.take(read)
+    // Of somebody whose reads are mostly quick it has lasted because everything does: it would last longer over there.
+    if (slower && !this.habits.isMostlyQuick(read.account)) slower.take(read)
     else this.waiting.add(read.account, read)
   }
 }
