@@ -9,12 +9,14 @@ import { boundedFetch } from '#src/api/chat/bounded-fetch.ts'
 import { languageModel } from '#src/api/chat/language-model.ts'
 import { runTurn, type Said, type TurnParts } from '#src/api/chat/run-turn.ts'
 import { callsToStore, toStore, type HistoryMessage } from '#src/api/chat/transcript.ts'
+import { whenClosed } from '#src/api/drained.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
 import { type Caller, SERVICE } from '#src/domain/caller.ts'
-import { ServiceError } from '#src/domain/errors.ts'
+import { ServiceError, unauthorized } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
+import { abandoned, shuttingDown } from '#src/engine/ended.ts'
 import { endWhatEnded } from '#src/work/token-watcher.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { findRole } from '#src/operations/account/users/user-steps.ts'
@@ -38,7 +40,10 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
   const running = new Set<Promise<void>>()
   const onError = (err: unknown) => app.log.error({ err }, 'unexpected error in a chat')
   const warn = (message: string) => app.log.warn(message)
+  let stopping = false
   app.addHook('preClose', async () => {
+    stopping = true
+    answering.close()
     const timer = setTimeout(() => open.endAll(), GRACE)
     await Promise.all(running)
     clearTimeout(timer)
@@ -48,21 +53,21 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     const caller: Caller = { ...request.caller, source: 'chat' }
     const input = (await validateInput({ input: TurnInput }, request.body ?? {})) as TurnInput
     const stop = new AbortController()
-    const own = open.open(caller, () =>
-      stop.abort(new ChatFault('The answer was ended: your session is over, or the service is stopping')),
-    )
-    const { turn, over } = await beginAlone(answering, runtime, caller, input, stop.signal).catch(
-      (error: unknown) => {
-        own.release()
-        throw error
-      },
-    )
-    const stream = openStream(reply, { heartbeat: parts.heartbeat })
-    stream.onClosed(() => stop.abort())
-    const { chat_id } = turn
-    const checkGoesOn = async () => {
+    const own = open.open(caller, () => stop.abort(stopping ? shuttingDown() : sessionEnded()))
+    whenClosed(reply.raw, () => stop.abort(abandoned()))
+    const checkSession = async () => {
       await endWhatEnded(runtime, [caller.token_hash!])
       stop.signal.throwIfAborted()
+    }
+    const asking = { runtime, caller, input, left: stop.signal, checkSession }
+    const { turn, over } = await beginAlone(answering, asking).catch((error: unknown) => {
+      own.release()
+      throw error
+    })
+    const stream = openStream(reply, { heartbeat: parts.heartbeat })
+    const { chat_id } = turn
+    const checkGoesOn = async () => {
+      await checkSession()
       await checkRole(runtime, caller)
       await runOperation(runtime, getChat, caller, { chat_id })
     }
@@ -81,6 +86,11 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
   registerRoutes(app, parts, describedRoutes.chat, { 'POST /api/chat': handler })
 }
 
+const sessionEnded = () =>
+  unauthorized('Your session, or your key, ended before the answer did', {
+    suggestion: 'Sign in, and send the message again',
+  })
+
 /** @throws ChatFault where an operator, or another process, has given the account another role meanwhile */
 async function checkRole(runtime: Runtime, { user_id, role }: Caller): Promise<void> {
   const { json } = await runOperation(runtime, findRole, SERVICE, { user_id })
@@ -96,19 +106,28 @@ interface StartedTurn {
   history: HistoryMessage[]
 }
 
+/** A message before its turn. */
+interface Asking {
+  runtime: Runtime
+  caller: Caller
+  input: TurnInput
+  left: AbortSignal
+  /** @throws the reason of `left` where the session has ended, or the client has left */
+  checkSession(this: void): Promise<void>
+}
+
 /** Begins a turn when no other of its chat is under way; `over` is to be called at its end. */
 async function beginAlone(
   answering: ChatsAnswering,
-  runtime: Runtime,
-  caller: Caller,
-  input: TurnInput,
-  left: AbortSignal,
+  { runtime, caller, input, left, checkSession }: Asking,
 ): Promise<{ turn: StartedTurn; over: () => void }> {
   // By user: another's chat is not there, answering or not.
   const take = (chat_id: string) => answering.begin(`${caller.user_id} ${chat_id}`, left)
   const { chat_id } = input
   const over = chat_id === undefined ? undefined : await take(parseUlid(chat_id) ?? chat_id)
   try {
+    // It may have waited: of one that is withdrawn meanwhile nothing is stored (decision 81).
+    await checkSession()
     const turn = await begin(runtime, caller, input)
     return { turn, over: over ?? (await take(turn.chat_id)) }
   } catch (error) {
