@@ -36,9 +36,12 @@ A call that goes well answers \`content\` with one text block: the JSON that RES
 | \`warnings\` | what a filter says that can never match |
 | \`hints\` | of a search that found nothing: up to three conditions that find nothing by themselves, and whether one would if case were ignored |
 | \`total\` | the number of all matches, where \`count\` asked for it |
-| \`next\` | the arguments to add to the same call for the following page |
+| \`next\` | the arguments to add to the same call for the following page, or part |
+| \`description\` | which characters of a description came, where it came in part |
 
-Lists answer at most 100 elements unless \`limit\` is given; items and tags then come newest first unless \`sort\` is given. \`fields\` names the properties to return of each element.
+Lists answer at most 100 elements unless \`limit\` is given; items and tags then come newest first unless \`sort\` is given. \`fields\` names the properties to return of each element. A page ends after 60,000 characters.
+
+An item comes whole, with a description of up to 1 MiB. To read less of it, call \`get_item\` with \`description_from: 0\`: it answers as much of the description as fits into 60,000 characters with the rest of the item, and \`next\` goes on; or ask \`get_items\` with \`{"filter": {"id": …}, "fields": […]}\` for single values.
 
 ## Failures
 

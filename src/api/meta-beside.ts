@@ -8,7 +8,7 @@ import { TOOL_PAGE } from '#src/operations/paging.ts'
  */
 export function metaBeside(reply: Reply, args: unknown): string | undefined {
   const { meta = {} } = reply
-  const { warnings, hints, nearest, total, next, next_in = 'after', change_id } = meta
+  const { warnings, hints, nearest, total, next, next_in = 'after', change_id, part } = meta
   const beside = {
     ...(warnings?.length && { warnings }),
     ...(hints?.length && { hints }),
@@ -18,6 +18,8 @@ export function metaBeside(reply: Reply, args: unknown): string | undefined {
     ...(meta.status === 202 && {
       note: 'Nothing has changed yet: a person decides. list_proposals says what became of it',
     }),
+    ...(part && { description: `characters ${part.from} to ${part.to} of ${part.of}` }),
+    ...(part && part.to < part.of && { next: { description_from: part.to } }),
     // The arguments to add for the following page: a cursor goes on from what `skip` left out.
     ...(next !== undefined && {
       next: { [next_in]: next, ...(isRecord(args) && args['skip'] != null && { skip: null }) },

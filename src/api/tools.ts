@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import { partInput, withoutPart, withPart } from '#src/api/description-part.ts'
 import { findHints, foundNothing, nearestItems } from '#src/api/find-hints.ts'
 import { leanAnswer } from '#src/api/lean-answer.ts'
 import {
@@ -13,6 +14,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { invalid } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { getItem } from '#src/operations/items/get-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 import { callOperation, type Runtime } from '#src/runtime/call.ts'
@@ -64,8 +66,9 @@ function toTool(operation: Operation): Tool {
   }
 }
 
-function toolInput({ paged, retryable, input }: Operation): TObject {
+function toolInput({ name, paged, retryable, input }: Operation): TObject {
   if (paged) return pagedInput(input)
+  if (name === getItem.name) return partInput(input)
   return retryable ? retryableInput(input) : input
 }
 
@@ -103,7 +106,8 @@ export async function callTool(
   { signal, max_text = MAX_TOOL_TEXT }: ToolCallOptions = {},
 ): Promise<Reply> {
   const { operation } = tool
-  const { proof, rest } = withoutProof(args ?? {})
+  const { proof, rest: given } = withoutProof(args ?? {})
+  const { from, rest } = operation.name === getItem.name ? withoutPart(given) : { rest: given }
   const { key, input } = withoutKey(operation, withDefaults(operation, rest))
   const call = async (given: unknown) => {
     const whole = await untilSessionEnds(runtime, caller, signal, (either) =>
@@ -112,6 +116,7 @@ export async function callTool(
     return proof ? whole : leanAnswer(whole)
   }
   const reply = await call(input)
+  if (from !== undefined) return withPart(reply, from, max_text)
   if (operation.name === searchItems.name && foundNothing(reply, input)) {
     const [hints, nearest] = await Promise.all([
       findHints(runtime, caller, input),

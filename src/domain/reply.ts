@@ -25,6 +25,8 @@ export interface ReplyMeta {
   hints?: string[]
   /** Of a tool's search that found nothing: items that any of its words would have found. */
   nearest?: { item_id: string; name: string; snippet: unknown }[]
+  /** Which characters of an item's description came, where not all did; only tools say so. */
+  part?: { from: number; to: number; of: number }
   /** It was answered before, to the same request under its Idempotency-Key. */
   replayed?: true
   /** Of the change that the call made; absent where nothing was recorded. */

@@ -533,33 +533,51 @@ describe('a turn', () => {
     provider.say(goOn)
     expect(textOf(await chat(ann, 'Read all'))).toBe('All.')
     expect(told.size).toBe(40)
-
-    const long = { name: 'One long', description: 'x'.repeat(40_000) }
-    const { item_id } = await ann.ok('POST', '/api/items', long)
-    provider.say({ calls: [{ name: 'get_item', arguments: { item_id } }] }, { text: ['Read.'] })
-    await chat(ann, 'Read it')
-    // A tool that takes neither limit nor fields.
-    expect(provider.requests[1]!.body.messages.at(-1).content).toMatch(
-      /… \(cut: \d+ characters in all; get_items with \{"filter": .*\)$/,
-    )
   })
 
-  it('tells the model how to get at the values of an item with a long description', async () => {
+  it('reads a description of any length to its end, and the values behind it at once', async () => {
     await ann.ok('POST', '/api/tags', { name: 'Long', fields: { end: 'String' } })
-    const tags = [{ tag_ref: { Existing: 'Long' }, field_values: { end: 'the last word' } }]
-    const description = 'x'.repeat(40_000)
+    const tags = [{ tag_ref: { Existing: 'Long' }, field_values: { end: 'the last value' } }]
+    const description = Array.from({ length: 12_000 }, (_, n) => `<p>${n}</p>`).join('')
     const { item_id } = await ann.ok('POST', '/api/items', { name: 'Long', description, tags })
-    const asked = { filter: { id: item_id }, fields: ['name', 'Long.end'] }
+    let read = ''
+    provider.say(({ body }) => {
+      const { role, content } = body.messages.at(-1) as { role: string; content: string }
+      const [item, beside] = role === 'tool' ? content.split('\n') : []
+      if (item) {
+        expect(item.length).toBeLessThanOrEqual(30_000)
+        expect(item).toContain('the last value')
+        read += JSON.parse(item).description
+      }
+      const next = beside ? JSON.parse(beside).next : {}
+      return next ? { calls: [{ name: 'get_item', arguments: { item_id, ...next } }] } : { text: ['Read.'] }
+    })
+    const events = await chat(ann, 'Read it')
+    expect(textOf(events)).toBe('Read.')
+    expect(read).toBe(description)
+    // People see of the first call what REST would answer.
+    const [first] = events.filter(({ status }) => status === 'completed')
+    expect(first.result.description).toBe(description)
+  })
+
+  it('tells the model how to get at single values of an item with long ones', async () => {
+    await ann.ok('POST', '/api/tags', { name: 'Wide', fields: { long: 'String', end: 'String' } })
+    const field_values = { long: 'x'.repeat(40_000), end: 'the last word' }
+    const tags = [{ tag_ref: { Existing: 'Wide' }, field_values }]
+    const { item_id } = await ann.ok('POST', '/api/items', { name: 'Wide', tags })
+    const asked = { filter: { id: item_id }, fields: ['name', 'Wide.end'] }
+    const whole = { filter: { id: item_id }, fields: ['Wide.long'] }
     provider.say(
       { calls: [{ name: 'get_item', arguments: { item_id } }] },
       { calls: [{ name: 'get_items', arguments: asked }] },
+      { calls: [{ name: 'get_items', arguments: whole }] },
       { text: ['Done.'] },
     )
     await chat(ann, 'What is its last word?')
-    const [, first, second] = provider.requests.map(({ body }) => body.messages.at(-1).content as string)
-    expect(first).not.toContain('the last word')
-    expect(first).toContain(`get_items with {"filter": {"id": "${item_id}"}, "fields": [`)
-    expect(second).toContain('the last word')
+    const told = provider.requests.slice(1).map(({ body }) => body.messages.at(-1).content as string)
+    expect(told[0]).toContain(`get_items with {"filter": {"id": "${item_id}"}, "fields": [`)
+    expect(told[1]).toContain('the last word')
+    expect(told[2]).toMatch(/cut: .*limit and fields; get_item reads a long description part by part\)$/)
   })
 
   it('changes as the user, and the audit log says that it was the chat', async () => {

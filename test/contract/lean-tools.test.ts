@@ -51,6 +51,38 @@ describe('lean answers of tools (further §18)', () => {
     expect((await callTool(mcp, 'render_react', { code: 'x', prof: true })).error).not.toContain('proof')
   })
 
+  it('give a long description in parts, where they are asked for, until its end', async () => {
+    const description = '<p>"😀"\n</p>'.repeat(20_000)
+    const tag = await make.createTag({ end: 'String' })
+    const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values: { end: 'last' } }]
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Long', description, tags })
+    const { id: _, ...whole } = await client.ok('GET', `/api/items/${item_id}`)
+    expect(await callTool(mcp, 'get_item', { item_id })).toEqual({ value: whole })
+    let read = ''
+    let next: object | undefined = { description_from: 0 }
+    while (next) {
+      const { value, beside } = await callTool(mcp, 'get_item', { item_id, ...next })
+      const part = value as typeof whole
+      expect(part).toEqual({ ...whole, description: part.description })
+      expect(JSON.stringify(part).length).toBeLessThanOrEqual(60_000)
+      read += part.description
+      expect(beside).toMatchObject({
+        description: expect.stringMatching(/^characters \d+ to \d+ of 240000$/),
+      })
+      ;({ next } = beside as { next?: object })
+    }
+    expect(read).toBe(description)
+    const at = (description_from: unknown) => callTool(mcp, 'get_item', { item_id, description_from })
+    expect((await at(999_999)).beside).toEqual({ description: 'characters 240000 to 240000 of 240000' })
+    expect(await at(null)).toEqual({ value: whole })
+    for (const wrong of [-1, 0.5, '0']) expect((await at(wrong)).error).toContain('description_from')
+    // What is short comes whole.
+    const short = await createItem('Short', tag.tag_id, { end: 'x' })
+    expect(await callTool(mcp, 'get_item', { item_id: short, description_from: 0 })).toEqual(
+      await callTool(mcp, 'get_item', { item_id: short }),
+    )
+  })
+
   it('say why a page ends early, and name the field of a variant that is written too long', async () => {
     const tag = `P ${crypto.randomUUID()}`
     const state = { type: 'Select', variants: ['open', { name: 'paused', fields: { until: 'Date' } }] }

@@ -1,5 +1,6 @@
 import type { ToolCall } from '#src/api/chat/model-step.ts'
 import { shorten } from '#src/api/chat/transcript.ts'
+import { withPart } from '#src/api/description-part.ts'
 import { errorInWords } from '#src/api/error-in-words.ts'
 import { metaBeside } from '#src/api/meta-beside.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
@@ -8,6 +9,7 @@ import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { Reply } from '#src/domain/reply.ts'
@@ -67,9 +69,7 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
     const tool = toolNamed(call.name, runner.tools)
     const reply = await carryOut(runner, tool, args)
     const { json, meta } = reply
-    const beside = metaBeside(reply, args)
-    const told = shorten(json, MAX_RESULT, howToAskForLess(tool, args)) + (beside ? `\n${beside}` : '')
-    return { json, told, ok: true, change_id: meta?.change_id }
+    return { json, told: toldOf(reply, tool, args), ok: true, change_id: meta?.change_id }
   } catch (error) {
     const json = JSON.stringify({ error: inWords(error, runner) })
     return { json, told: json, ok: false }
@@ -121,12 +121,22 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   throw badRequest(`There is no tool '${name}' here`, close ? { suggestion: `Did you mean '${close}'?` } : {})
 }
 
+/** What the model reads of an answer: of a long item a part of its description, and how to go on. */
+function toldOf(reply: Reply, tool: Tool, args: unknown): string {
+  const isItem = tool.operation.name === getItem.name
+  const isWhole = reply.json.length <= MAX_RESULT || reply.meta?.part !== undefined
+  const read = isItem && !isWhole ? withPart(reply, 0, MAX_RESULT) : reply
+  const beside = metaBeside(read, args)
+  return shorten(read.json, MAX_RESULT, howToAskForLess(tool, args)) + (beside ? `\n${beside}` : '')
+}
+
 function howToAskForLess({ operation }: Tool, args: unknown): string {
-  // A long description leaves no room for the values behind it.
   if (operation.name === getItem.name && isRecord(args))
     return `; get_items with {"filter": {"id": ${JSON.stringify(args['item_id'])}}, "fields": ["Tag.field"]} gives single values`
   const ways = ['limit', 'fields'].filter((name) => name in operation.input.properties)
-  return ways.length ? `; ask for less with ${ways.join(' and ')}` : ''
+  if (!ways.length) return ''
+  const long = operation.name === searchItems.name ? '; get_item reads a long description part by part' : ''
+  return `; ask for less with ${ways.join(' and ')}${long}`
 }
 
 function inWords(error: unknown, { onError }: ToolRunner): string {
