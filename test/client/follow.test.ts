@@ -93,6 +93,15 @@ describe('a stream that is followed', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('refuses an empty event to go on after, and lists that are none', async () => {
+    const { asked, base } = answered()
+    await expect(base.changes({ after: '' }).next()).rejects.toThrow("changes: 'after' is empty")
+    await expect(base.live({ filter: {}, after: '' }).next()).rejects.toThrow("'after' is empty")
+    const tag_ids = 'Task' as unknown as string[]
+    await expect(base.changes({ tag_ids }).next()).rejects.toThrow("changes: 'tag_ids' takes a list")
+    expect(asked).toEqual([])
+  })
+
   it('ends by its signal with the reason of it, and lets the signal go', async () => {
     const stop = new AbortController()
     const stream = answered(open).base.changes({ after: BEGINNING, signal: stop.signal })
@@ -124,5 +133,38 @@ describe('a stream that is followed', () => {
     await changes.next()
     const later = changes.next()
     await Promise.all([expect(later).rejects.toMatchObject(unknown), vi.advanceTimersByTimeAsync(60_000)])
+  })
+})
+
+describe('pages', () => {
+  const list = (ids: string[], headers = {}) =>
+    Response.json(
+      ids.map((event_id) => ({ event_id })),
+      { headers },
+    )
+
+  it('end the request that is under way when they are left', async () => {
+    const ended: unknown[] = []
+    const first = list(['a'], { 'x-next-cursor': 'b' })
+    const hangs = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => ended.push(signal.reason))
+      return silence(signal)
+    }
+    const { asked, base } = answered(first, hangs)
+    const events = base.pages('searchAuditLog')
+    expect(await events.next()).toEqual({ done: false, value: { event_id: 'a' } })
+    const waiting = events.next()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(asked).toHaveLength(2)
+    const done = { done: true, value: undefined }
+    expect(await Promise.all([events.return(), waiting])).toEqual([done, done])
+    expect(ended).toHaveLength(1)
+  })
+
+  it('reject with the reason of their signal', async () => {
+    const stop = new AbortController()
+    const waiting = answered(silence).base.pages('listTags', {}, { signal: stop.signal }).next()
+    stop.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
   })
 })

@@ -46,10 +46,24 @@ describe('an input', () => {
     expect(sent).toEqual([])
   })
 
-  it('is no Map itself', async () => {
+  it.each([
+    ['a Map', new Map([['filter', { name: 'x' }]])],
+    ['an Array', [{ filter: { name: 'x' } }]],
+    ['a Values', new Values()],
+    ['a string', 'x'],
+    ['null', null],
+  ])('that is %s itself is refused by each call: its properties would say nothing', async (kind, given) => {
     const { sent, base } = kept()
-    const input = new Map([['filter', { name: 'x' }]]) as object
-    await expect(base.searchItems(input)).rejects.toThrow('searchItems: the input is a Map')
+    const input = given as object
+    const live = input as Parameters<typeof base.live>[0]
+    const of = (what: string) => `${what} is ${kind}; expected a plain object`
+    await expect(base.searchItems(input)).rejects.toThrow(of('searchItems: the input'))
+    await expect(base.call('searchItems', input)).rejects.toThrow(TypeError)
+    await expect(base.pages('searchItems', input).next()).rejects.toThrow(of('searchItems: the input'))
+    await expect(base.chat(input as InputOf<'chat'>).next()).rejects.toThrow(of('chat: the input'))
+    await expect(base.downloadFile(input as { file_id: string })).rejects.toThrow(TypeError)
+    expect(() => base.changes(input)).toThrow(of('changes: the options'))
+    expect(() => base.live(live)).toThrow(of('live: the options'))
     expect(sent).toEqual([])
   })
 

@@ -221,7 +221,8 @@ describe('the client', () => {
     const oldestFirst = await log({ after_event: BEGINNING })
     expect(oldestFirst.length).toBeGreaterThan(6)
     expect(await log({})).toEqual(oldestFirst.toReversed())
-    expect(await log({ after_event: undefined })).toEqual(oldestFirst.toReversed())
+    for (const after_event of [undefined, null])
+      expect(await log({ after_event })).toEqual(oldestFirst.toReversed())
     await expect(base.pages('getMe' as 'listTags').next()).rejects.toThrow('no list that comes in pages')
   })
 

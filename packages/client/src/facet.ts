@@ -9,6 +9,7 @@ import { ROUTES } from './operations.ts'
 import { pages } from './pages.ts'
 import { decision, type DecisionOptions, propose, type ProposeOptions } from './propose.ts'
 import { readEvents } from './read-events.ts'
+import { plain } from './request.ts'
 import type { Route } from './route.ts'
 import type { ClientTags, TagValues } from './tag-values.ts'
 
@@ -21,14 +22,18 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
 ): Facet<Tags> {
   const connection = connect(options)
   const changes = (given: ChangesOptions = {}) =>
-    endable(given.signal, (signal) => followChanges(connection, { ...given, signal }))
+    endable(plain('changes', 'options', given).signal, (signal) =>
+      followChanges(connection, { ...given, signal }),
+    )
   const live = (given: LiveOptions) =>
-    endable(given.signal, (signal) => followLive(connection, { ...given, signal }))
+    endable(plain('live', 'options', given).signal, (signal) => followLive(connection, { ...given, signal }))
   const client: Record<string, unknown> = {
     call: async (name: string, input: object = {}, given?: CallOptions) =>
       call(connection, name, routeOf(name), input, given),
-    pages: (name: string, input: object = {}, given?: CallOptions) =>
-      pages(connection, name, routeOf(name), input, given),
+    pages: (name: string, input: object = {}, given: CallOptions = {}) => {
+      const route = routeOf(name)
+      return endable(given.signal, (signal) => pages(connection, name, route, input, { signal }))
+    },
     changes,
     followChanges: changes,
     live,

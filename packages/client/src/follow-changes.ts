@@ -28,12 +28,18 @@ export async function* followChanges(
   { after, signal, ...only }: ChangesOptions & { signal: AbortSignal },
 ): AsyncGenerator<AuditEvent, void, undefined> {
   const input = Object.fromEntries(
-    Object.entries(only).map(([name, values]) => [name, values === undefined ? undefined : values.join(',')]),
+    Object.entries(only).map(([name, values]) => [name, (values ?? undefined) && listed(name, values)]),
   )
   const last = after ?? (await newestEvent(connection, signal))
   const followed = { name: 'changes', route: STREAM, input, last, signal }
   for await (const { event, data } of follow(connection, followed))
     if (event === 'audit') yield JSON.parse(data) as AuditEvent
+}
+
+/** @throws TypeError where it is no list */
+function listed(name: string, values: unknown): string {
+  if (!Array.isArray(values)) throw new TypeError(`changes: '${name}' takes a list`)
+  return values.join(',')
 }
 
 /** Without it, what happens while the first connection is lost would be missed. */

@@ -32,6 +32,8 @@ export async function* follow(
   followed: Followed,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   let { last } = followed
+  // Without it each connection would begin with what happens from then on.
+  if (!last) throw new TypeError(`${followed.name}: 'after' is empty; leave it out to begin from now on`)
   let began = false
   for (let failures = 0; ; failures++) {
     const since = Date.now()

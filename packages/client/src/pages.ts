@@ -1,5 +1,6 @@
 import { call, type CallOptions } from './call.ts'
 import type { Connection } from './connection.ts'
+import { plain } from './request.ts'
 import type { Route } from './route.ts'
 
 /** Elements of a page, where the input does not say how many. */
@@ -11,14 +12,17 @@ export async function* pages<T>(
   name: string,
   route: Route,
   input: object,
-  options: CallOptions = {},
+  options: CallOptions,
 ): AsyncGenerator<T, void, undefined> {
   const { paged } = route
   if (paged === undefined) throw new TypeError(`pages: '${name}' answers no list that comes in pages`)
-  let given: { limit?: number; skip?: undefined; after_event?: string } = { ...input }
+  let given: { limit?: number; skip?: undefined; after_event?: string | null } = {
+    ...plain(name, 'input', input),
+  }
   given.limit ??= PAGE
   // The audit log is read either way.
-  const cursor = paged === 'before_event' && given.after_event !== undefined ? 'after_event' : paged
+  const goesForward = paged === 'before_event' && (given.after_event ?? null) !== null
+  const cursor = goesForward ? 'after_event' : paged
   for (;;) {
     const { data, next } = await call<T[]>(connection, name, route, given, options)
     yield* data

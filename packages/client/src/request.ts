@@ -29,8 +29,8 @@ export function requestOf(
   input: object,
   { makeKey }: { makeKey: boolean },
 ): Request {
-  if (showsNothing(input)) throw new TypeError(`${name}: the input is a ${input.constructor.name}`)
-  const left = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
+  const given = Object.entries(plain(name, 'input', input))
+  const left = new Map<string, unknown>(given.filter(([, value]) => value !== undefined))
   const take = (property: string): string | undefined => {
     const value = left.get(property) ?? undefined
     left.delete(property)
@@ -89,11 +89,27 @@ function faultOf(value: unknown, given: unknown, inList: boolean): string | unde
   }
 }
 
+/**
+ * The same, where it is an object of properties. Of any other, as a Map, they would be read as none, and everything would
+ * be asked for.
+ * @throws TypeError
+ */
+export function plain<T extends object>(name: string, what: 'input' | 'options', given: T): T {
+  if (typeof given === 'object' && given !== null && isPlain(given)) return given
+  const kind = typeof given === 'object' ? (given as object | null)?.constructor?.name : typeof given
+  const is = kind === undefined ? 'null' : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
+  throw new TypeError(`${name}: the ${what} is ${is}; expected a plain object`)
+}
+
+/** Also one of another window. */
+function isPlain(value: object): boolean {
+  const kind = Object.getPrototypeOf(value) as object | null
+  return kind === null || Object.getPrototypeOf(kind) === null
+}
+
 /** A Map, a Set, a promise, …: an object of a class whose content is in no property. */
 function showsNothing(value: object): boolean {
-  const kind = Object.getPrototypeOf(value) as object | null
-  const isPlain = kind === null || Object.getPrototypeOf(kind) === null
-  if (isPlain || Array.isArray(value) || Object.keys(value).length) return false
+  if (isPlain(value) || Array.isArray(value) || Object.keys(value).length) return false
   // JSON takes the text of a String, which has no property where it is empty.
   return ![String, Number, Boolean].some((boxed) => value instanceof boxed)
 }
