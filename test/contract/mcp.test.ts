@@ -196,11 +196,27 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
 
   it('a cursor that no list of tools has given is a fault on both transports', async () => {
     for (const path of ['/api/mcp/message', '/api/mcp']) {
-      const { body } = await postMessage(ann, request('tools/list', { cursor: 'x' }), path)
-      expect(body.error, path).toEqual({ code: -32602, message: expect.stringContaining('leave cursor out') })
-      const { body: whole } = await postMessage(ann, request('tools/list', { cursor: '' }), path)
-      expect(whole.result.tools.length, path).toBeGreaterThan(40)
+      for (const cursor of ['x', 5]) {
+        const { body } = await postMessage(ann, request('tools/list', { cursor }), path)
+        expect(body.error, path).toEqual({
+          code: -32602,
+          message: expect.stringContaining('leave cursor out'),
+        })
+      }
+      for (const cursor of ['', null]) {
+        const { body } = await postMessage(ann, request('tools/list', { cursor }), path)
+        expect(body.result?.tools.length, path).toBeGreaterThan(40)
+      }
     }
+  })
+
+  it('an id that would be rounded, to what may be that of another request, is answered under none', async () => {
+    const ping = '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'
+    for (const path of ['/api/mcp/message', '/api/mcp'])
+      expect((await postMessage(ann, ping, path)).body, path).toMatchObject({
+        id: null,
+        error: { code: -32600 },
+      })
   })
 
   it('an array with an id twice is refused, and nothing of it is carried out', async () => {

@@ -39,7 +39,9 @@ export async function readBody(
 /** Arguments that cannot be kept exactly are the tool's failure; anywhere else the message is at fault. */
 function inexact(value: unknown, fault: ServiceError, methods: McpMethods): string {
   const message = readMessage(value)
-  const id = message.kind === 'notification' ? null : message.id
+  const read = message.kind === 'notification' ? null : message.id
+  // One that was rounded may be that of another request.
+  const id = Number.isInteger(read) && !Number.isSafeInteger(read) ? null : read
   const errors = fault.details?.errors ?? []
   const inArguments = errors.length > 0 && errors.every(({ path }) => path.startsWith(ARGUMENTS))
   if (message.kind === 'request' && message.method === 'tools/call' && inArguments) {

@@ -130,8 +130,8 @@ export function streamableHttpRoutes(
 
 /**
  * The answer to what the SDK would refuse in words of its own: a call of a tool whose params are odd, as a fault of the
- * protocol also where the arguments alone are wrong, which are the tool's own failure (decisions §11; null is none);
- * and a notification that has an id, as an unknown method.
+ * protocol also where the arguments alone are wrong, which are the tool's own failure (decisions §11; null is none); a
+ * cursor that is no text, null included, as a fault of ours; and a notification that has an id, as an unknown method.
  */
 async function oddAnswer(
   value: unknown,
@@ -142,14 +142,19 @@ async function oddAnswer(
     return isRecord(value) && isNotification(value.method)
       ? errorText(message.id, INVALID_REQUEST, message.message)
       : undefined
-  if (message.kind !== 'request' || message.method !== 'tools/call') return undefined
-  const { params } = message
-  const isUsual =
-    isRecord(params) &&
-    typeof params.name === 'string' &&
-    (params.arguments === undefined || isRecord(params.arguments))
-  return isUsual ? undefined : answer(message)
+  if (message.kind !== 'request') return undefined
+  const isUsual = USUAL.get(message.method)
+  return !isUsual || isUsual(isRecord(message.params) ? message.params : {}) ? undefined : answer(message)
 }
+
+/** Params that the SDK reads, by method. */
+const USUAL: ReadonlyMap<string, (params: Record<string, unknown>) => boolean> = new Map([
+  [
+    'tools/call',
+    ({ name, arguments: args }) => typeof name === 'string' && (args === undefined || isRecord(args)),
+  ],
+  ['tools/list', ({ cursor }) => cursor === undefined || typeof cursor === 'string'],
+])
 
 /** Has the SDK answer; who takes no event stream gets the JSON that would have been on it. */
 async function answerOf(
