@@ -56,14 +56,14 @@ describe('an input', () => {
     const { sent, base } = kept()
     const input = given as object
     const live = input as Parameters<typeof base.live>[0]
-    const of = (what: string) => `${what} is ${kind}; expected a plain object`
-    await expect(base.searchItems(input)).rejects.toThrow(of('searchItems: the input'))
+    const of = (what: string) => `${what} ${kind}; expected a plain object`
+    await expect(base.searchItems(input)).rejects.toThrow(of('searchItems: the input is'))
     await expect(base.call('searchItems', input)).rejects.toThrow(TypeError)
-    await expect(base.pages('searchItems', input).next()).rejects.toThrow(of('searchItems: the input'))
-    await expect(base.chat(input as InputOf<'chat'>).next()).rejects.toThrow(of('chat: the input'))
+    await expect(base.pages('searchItems', input).next()).rejects.toThrow(of('searchItems: the input is'))
+    await expect(base.chat(input as InputOf<'chat'>).next()).rejects.toThrow(of('chat: the input is'))
     await expect(base.downloadFile(input as { file_id: string })).rejects.toThrow(TypeError)
-    expect(() => base.changes(input)).toThrow(of('changes: the options'))
-    expect(() => base.live(live)).toThrow(of('live: the options'))
+    expect(() => base.changes(input)).toThrow(of('changes: the options are'))
+    expect(() => base.live(live)).toThrow(of('live: the options are'))
     expect(sent).toEqual([])
   })
 
@@ -122,6 +122,41 @@ describe('an input', () => {
       expect(sent).toEqual([])
     },
   )
+})
+
+it('a signal that is none, as its controller, is refused before anything is sent', async () => {
+  const { sent, base } = kept()
+  const signal = new AbortController() as unknown as AbortSignal
+  const calls = [
+    base.getMe({}, { signal }),
+    base.pages('listTags', {}, { signal }).next(),
+    base.changes({ signal }).next(),
+    base.downloadFile({ file_id: 'x' }, { signal }),
+    base.uploadFile({ name: 'x', bytes: 'x' }, { signal }),
+    base.decision(item_id, { signal }),
+  ]
+  for (const call of calls) await expect(call).rejects.toThrow('signal: expected an AbortSignal')
+  expect(sent).toEqual([])
+})
+
+it('a pause between two looks for a decision that is no number is refused: it would be none', async () => {
+  const { sent, base } = kept()
+  for (const every of [NaN, -1, 'soon', null])
+    await expect(base.decision(item_id, { every: every as number })).rejects.toThrow(
+      'every: expected a number from 0 on',
+    )
+  expect(sent).toEqual([])
+})
+
+it('a key that is null is none', async () => {
+  const asked: RequestInit[] = []
+  const send = (async (_: string, init: RequestInit) => {
+    asked.push(init)
+    return Response.json({})
+  }) as typeof fetch
+  await facet({ url: 'http://x', key: null as unknown as string, fetch: send }).getHealth()
+  expect(asked).toMatchObject([{ credentials: 'include', headers: {} }])
+  expect(asked[0]!.headers).not.toHaveProperty('authorization')
 })
 
 it.each([

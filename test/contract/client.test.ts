@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   BEGINNING,
+  type ClientOptions,
   Conflict,
   facet,
   type Facet,
@@ -316,9 +317,14 @@ describe('the client', () => {
       { url: 'ftp://x' },
       { url: 'http://a:b@x' },
       { url: 'http://x', key: 'a b' },
+      { url: 'http://x', key: 5 },
+      { url: 'http://x', fetch: 5 },
     ])
-      expect(() => facet(options)).toThrow(TypeError)
-    expect(() => facet({ url: 'http://x', retries: -1 })).toThrow('retries: expected a number from 0 on')
+      expect(() => facet(options as ClientOptions)).toThrow(TypeError)
+    for (const retries of [-1, NaN, '4', null])
+      expect(() => facet({ url: 'http://x', retries } as ClientOptions)).toThrow(
+        'retries: expected a number from 0 on',
+      )
   })
 
   it('sends a change again whose answer was lost, which is carried out once', async () => {

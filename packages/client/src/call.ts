@@ -1,5 +1,5 @@
 import { lost, type Connection } from './connection.ts'
-import { boundTo } from './end.ts'
+import { boundTo, checkSignal } from './end.ts'
 import { refusal, unreachable } from './errors.ts'
 import { requestOf } from './request.ts'
 import { withRetries } from './retry.ts'
@@ -69,6 +69,7 @@ export async function open(
   input: object,
   { signal, headers, type, onSend, onSettled }: Opening,
 ): Promise<ReadableStream<Uint8Array>> {
+  checkSignal(signal)
   const request = requestOf(name, route, input, { makeKey: false })
   const attempt = async () => {
     const either = onSend?.() ?? signal
@@ -97,8 +98,8 @@ async function inTime<T>(
   signal: AbortSignal | undefined,
   run: (either: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  signal?.throwIfAborted()
   const { controller, release } = boundTo(signal)
+  controller.signal.throwIfAborted()
   const late = unreachable(url, new Error(`no answer within ${timeout} ms`))
   const settled = after(timeout, () => controller.abort(late))
   try {

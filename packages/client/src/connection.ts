@@ -41,13 +41,17 @@ export interface OneRequest {
 const KEY = /^[\x21-\x7e]+$/
 
 export function connect(options: ClientOptions): Connection {
-  const { key, retries = 4, max_wait = 60_000, timeout = 120_000 } = options
+  const key = options.key ?? undefined
+  const { retries = 4, max_wait = 60_000, timeout = 120_000 } = options
   // Called as a function of nothing: browsers refuse it as a method of anything else.
   const send = options.fetch ?? ((...words: Parameters<typeof fetch>) => fetch(...words))
   const url = addressOf(options.url)
-  if (key !== undefined && !KEY.test(key)) throw new TypeError('key: expected a key, without blanks')
+  if (key !== undefined && !(typeof key === 'string' && KEY.test(key)))
+    throw new TypeError('key: expected a key, without blanks')
+  if (typeof (options.fetch ?? fetch) !== 'function') throw new TypeError('fetch: expected a function')
   for (const [name, value] of Object.entries({ retries, max_wait, timeout }))
-    if (!(value >= 0)) throw new TypeError(`${name}: expected a number from 0 on`)
+    if (typeof value !== 'number' || !(value >= 0))
+      throw new TypeError(`${name}: expected a number from 0 on`)
   return {
     url,
     patience: { retries, max_wait },

@@ -1,8 +1,15 @@
+/** @throws TypeError where it is none, as the controller itself, which ends nothing */
+export function checkSignal(signal: AbortSignal | null | undefined): void {
+  if (signal != null && !('addEventListener' in Object(signal)))
+    throw new TypeError("signal: expected an AbortSignal, such as a controller's `signal`")
+}
+
 /** A controller that a signal aborts too, until it is let go. */
 export function boundTo(signal: AbortSignal | undefined): {
   controller: AbortController
   release: () => void
 } {
+  checkSignal(signal)
   const controller = new AbortController()
   const stop = () => controller.abort(signal!.reason)
   if (signal?.aborted) stop()

@@ -22,11 +22,13 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
 ): Facet<Tags> {
   const connection = connect(options)
   const changes = (given: ChangesOptions = {}) =>
-    endable(plain('changes', 'options', given).signal, (signal) =>
+    endable(plain('changes', 'options are', given).signal, (signal) =>
       followChanges(connection, { ...given, signal }),
     )
   const live = (given: LiveOptions) =>
-    endable(plain('live', 'options', given).signal, (signal) => followLive(connection, { ...given, signal }))
+    endable(plain('live', 'options are', given).signal, (signal) =>
+      followLive(connection, { ...given, signal }),
+    )
   const client: Record<string, unknown> = {
     call: async (name: string, input: object = {}, given?: CallOptions) =>
       call(connection, name, routeOf(name), input, given),

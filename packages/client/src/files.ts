@@ -1,5 +1,6 @@
 import { type CallOptions, open } from './call.ts'
 import { type Connection, type FileBytes, lost } from './connection.ts'
+import { checkSignal } from './end.ts'
 import { withRetries } from './retry.ts'
 import type { Route } from './route.ts'
 
@@ -118,6 +119,7 @@ async function upload(
   body: FileBytes,
   { signal = new AbortController().signal }: CallOptions = {},
 ): Promise<StoredFile> {
+  checkSignal(signal)
   const { url, patience } = connection
   const headers = { 'content-type': 'application/octet-stream' }
   const send = async (bytes: FileBytes) => {

@@ -17,7 +17,7 @@ export async function* pages<T>(
   const { paged } = route
   if (paged === undefined) throw new TypeError(`pages: '${name}' answers no list that comes in pages`)
   let given: { limit?: number; skip?: undefined; after_event?: string | null } = {
-    ...plain(name, 'input', input),
+    ...plain(name, 'input is', input),
   }
   given.limit ??= PAGE
   // The audit log is read either way.

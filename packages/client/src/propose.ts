@@ -30,6 +30,7 @@ export async function decision(
   proposal_id: string,
   { signal, every = LOOK }: DecisionOptions = {},
 ): Promise<Proposal> {
+  if (typeof every !== 'number' || !(every >= 0)) throw new TypeError('every: expected a number from 0 on')
   for (;;) {
     const input = { proposal_id, limit: 1 }
     const { data } = await call<Proposal>(connection, 'decision', ROUTES.getProposal, input, { signal })

@@ -29,7 +29,7 @@ export function requestOf(
   input: object,
   { makeKey }: { makeKey: boolean },
 ): Request {
-  const given = Object.entries(plain(name, 'input', input))
+  const given = Object.entries(plain(name, 'input is', input))
   const left = new Map<string, unknown>(given.filter(([, value]) => value !== undefined))
   const take = (property: string): string | undefined => {
     const value = left.get(property) ?? undefined
@@ -94,11 +94,11 @@ function faultOf(value: unknown, given: unknown, inList: boolean): string | unde
  * be asked for.
  * @throws TypeError
  */
-export function plain<T extends object>(name: string, what: 'input' | 'options', given: T): T {
+export function plain<T extends object>(name: string, what: 'input is' | 'options are', given: T): T {
   if (typeof given === 'object' && given !== null && isPlain(given)) return given
   const kind = typeof given === 'object' ? (given as object | null)?.constructor?.name : typeof given
-  const is = kind === undefined ? 'null' : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
-  throw new TypeError(`${name}: the ${what} is ${is}; expected a plain object`)
+  const found = kind === undefined ? 'null' : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
+  throw new TypeError(`${name}: the ${what} ${found}; expected a plain object`)
 }
 
 /** Also one of another window. */
