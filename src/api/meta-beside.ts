@@ -10,8 +10,8 @@ export function metaBeside(reply: Reply, args: unknown): string | undefined {
   const { meta = {} } = reply
   const { warnings, hints, nearest, total, next, next_in = 'after', change_id, part } = meta
   const beside = {
-    ...(warnings?.length && { warnings }),
-    ...(hints?.length && { hints }),
+    ...(warnings?.length && { warnings: warnings.map(brief) }),
+    ...(hints?.length && { hints: hints.map(brief) }),
     ...(nearest?.length && { nearest }),
     ...(total !== undefined && { total }),
     ...(change_id !== undefined && { change_id }),
@@ -28,6 +28,11 @@ export function metaBeside(reply: Reply, args: unknown): string | undefined {
   }
   return Object.keys(beside).length ? JSON.stringify(beside) : undefined
 }
+
+/** Characters of a warning or a hint, which quote the filter: its caller knows the rest. */
+const MAX_QUOTED = 1000
+const brief = (text: string) =>
+  text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text
 
 /** How many came, where these are fewer than were asked for: they are long, or more than one page has. */
 function endedEarly({ json }: Reply, args: unknown): { ended: string } | undefined {

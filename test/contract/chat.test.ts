@@ -580,6 +580,28 @@ describe('a turn', () => {
     expect(told[2]).toMatch(/cut: .*limit and fields; get_item reads a long description part by part\)$/)
   })
 
+  it('is told of long arguments no more than of any other result', async () => {
+    const long = 'x'.repeat(100_000)
+    provider.say(
+      {
+        calls: [
+          { name: long, arguments: {} },
+          { name: 'get_items', arguments: { [long]: 1 } },
+          { name: 'get_items', arguments: { filter: { name: long } } },
+          { name: 'get_items', arguments: { filter: { [`Nothing.${long}`]: long } } },
+        ],
+      },
+      { text: ['Oh.'] },
+    )
+    await chat(ann, 'Write much')
+    const results = (provider.requests[1]!.body.messages as { role: string; content: string }[]).filter(
+      ({ role }) => role === 'tool',
+    )
+    expect(results).toHaveLength(4)
+    for (const { content } of results) expect(content.length).toBeLessThan(31_000)
+    expect(results[2]!.content).toMatch(/^\[\]\n\{"hints":\["name is .*…"\]\}$/)
+  })
+
   it('changes as the user, and the audit log says that it was the chat', async () => {
     provider.say({ calls: [{ name: 'add_item', arguments: { name: 'By chat' } }] }, { text: ['Made.'] })
     const events = await chat(ann, 'Make it')

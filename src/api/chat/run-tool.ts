@@ -72,7 +72,7 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
     return { json, told: toldOf(reply, tool, args), ok: true, change_id: meta?.change_id }
   } catch (error) {
     const json = JSON.stringify({ error: inWords(error, runner) })
-    return { json, told: json, ok: false }
+    return { json, told: shorten(json, MAX_RESULT), ok: false }
   }
 }
 
