@@ -308,6 +308,12 @@ describe('loadConfig', () => {
     [{ REGISTRATION: 'domain:exa mple' }, /^REGISTRATION: expected 'exa mple' to be a domain/],
     [{ ACCOUNT_LINKING: 'no' }, "ACCOUNT_LINKING: expected one of: merge, strict, got 'no'"],
     [{ CORS_ORIGINS: '*' }, /^CORS_ORIGINS/],
+    [
+      { SECRET_KEY: ',', CORS_ORIGINS: ' , ', TRUST_PROXY: ',' },
+      "TRUST_PROXY: expected more than separators, got ','",
+      'SECRET_KEY: expected more than separators',
+      "CORS_ORIGINS: expected more than separators, got ','",
+    ],
     [{ CORS_ORIGINS: 'https://a.example/x' }, /^CORS_ORIGINS/],
     [{ BODY_LIMIT: '0' }, /^BODY_LIMIT/],
     [{ BODY_LIMIT: '2 GiB' }, /^BODY_LIMIT: expected a size such as 32 MiB/],

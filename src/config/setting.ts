@@ -203,12 +203,17 @@ export function issuer(text: string): string {
 
 export const listOf =
   <T>(parse: (text: string) => T) =>
-  (text: string): readonly T[] =>
-    text
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean)
-      .map(parse)
+  (text: string): readonly T[] => {
+    const parts = partsOf(text)
+    if (!parts.length) throw expected('more than separators')
+    return parts.map(parse)
+  }
+
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
 
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -274,7 +279,7 @@ export function postgres(text: string): string {
 export function registration(text: string): Registration {
   if (text === 'open' || text === 'closed') return { kind: text }
   const [, list] = /^domain:(.*)$/.exec(text) ?? []
-  const domains = list === undefined ? [] : listOf(domain)(list)
+  const domains = partsOf(list ?? '').map(domain)
   if (!domains.length) throw new Error('expected open, closed or domain:example.org,example.net')
   return { kind: 'domain', domains }
 }
