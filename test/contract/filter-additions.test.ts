@@ -229,8 +229,13 @@ describe('a filter by what refers to an item', () => {
   })
 
   it('is said in English and stored with ids', async () => {
-    const filter = { '<-Task.owner': { filter: { 'Task.urgent': true }, count: { gte: 2 } } }
+    const wanted = (count: number) => ({
+      '<-Task.owner': { filter: { 'Task.urgent': true }, count: { gte: count } },
+    })
+    const filter = wanted(2)
     const { words } = await client.ok('POST', '/api/filters/explain', { filter })
+    const { words: ofOne } = await client.ok('POST', '/api/filters/explain', { filter: wanted(1) })
+    expect(ofOne).toBe('at least 1 item refers to it by Task.owner and satisfies (Task.urgent is true)')
     const { filter: kept } = await client.ok('POST', '/api/filters/validate', { filter })
     expect(words).toBe('at least 2 items refer to it by Task.owner and satisfy (Task.urgent is true)')
     const { Task } = world.tags

@@ -100,8 +100,9 @@ function reverseWords(
   sayOf: SayOf,
 ): string {
   const { comparison, count: n } = count ?? { comparison: 'gte', count: 1 }
-  const which = filter ? ` and satisfy (${filterWords(filter, sayOf)})` : ''
-  return `${COUNT_WORDS[comparison]} ${n} ${n === 1 ? 'item' : 'items'} refer to it by ${reference.tag.name}.${reference.name}${which}`
+  const [items, satisfy] = n === 1 ? ['item refers', 'satisfies'] : ['items refer', 'satisfy']
+  const which = filter ? ` and ${satisfy} (${filterWords(filter, sayOf)})` : ''
+  return `${COUNT_WORDS[comparison]} ${n} ${items} to it by ${reference.tag.name}.${reference.name}${which}`
 }
 
 function testWords(
