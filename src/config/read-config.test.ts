@@ -139,6 +139,14 @@ describe('loadConfig', () => {
       },
     ],
     [
+      { DATABASE_URL: 'postgres://u:sslmode=require@a,b/facet?sslmode=require&x=1' },
+      { database: { url: 'postgres://u:sslmode=require@a,b/facet?sslmode=verify-full&x=1' } },
+    ],
+    [
+      { DATABASE_URL: 'postgres://a/facet?sslmode=require&uselibpqcompat=true' },
+      { database: { url: 'postgres://a/facet?sslmode=require&uselibpqcompat=true' } },
+    ],
+    [
       { DATABASE_URL: 'postgres://u:p@a/facet', READ_CONNECTIONS: '64', LOOKUP_CONNECTIONS: '8' },
       {
         database: {

@@ -273,8 +273,11 @@ export function postgres(text: string): string {
     /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
   const valid = hosts.split(',').every((host) => host && parseUrl(`${before}${host}${after}`))
   if (!valid) throw new Error('expected postgres://user:password@host:port/name')
-  return text
+  return /[?&]uselibpqcompat=true(&|$)/.test(text) ? text : text.replace(CHECKED_AS_FULL, '$1verify-full')
 }
+
+/** pg takes these as `verify-full`, with a warning of eight lines that another version of it will not. */
+const CHECKED_AS_FULL = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g
 
 export function registration(text: string): Registration {
   if (text === 'open' || text === 'closed') return { kind: text }
