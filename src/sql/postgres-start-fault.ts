@@ -32,6 +32,12 @@ const FAULTS: readonly {
     suggestion: 'Make the user the owner of the database',
   },
   {
+    code: '3F000',
+    message: ({ hosts, database }, reason) => `PostgreSQL at ${hosts}, database '${database}': ${reason}`,
+    suggestion:
+      'Make the schema with CREATE SCHEMA, or change search_path: in the options of DATABASE_URL, or by ALTER ROLE or ALTER DATABASE',
+  },
+  {
     code: '42P01',
     message: () => NO_TABLES.message,
     suggestion: NO_TABLES.suggestion,
@@ -42,6 +48,12 @@ const FAULTS: readonly {
     suggestion: 'Raise its max_connections, or put a pooler in front of it',
   },
 ]
+
+/** As pg says it. */
+const NO_TLS = 'The server does not support SSL connections'
+
+/** What is wrong with a statement ends that alone; what is wrong with a connection is FATAL. */
+const isRefused = (error: Error) => error instanceof pg.DatabaseError && error.severity === 'FATAL'
 
 /** Runs the first work on a database. @throws ServiceUnavailable that tells the operator what to mend */
 export async function orStartFault<T>(url: string, work: () => Promise<T>): Promise<T> {
@@ -62,6 +74,10 @@ function startFault(url: string, error: unknown): ServiceError | null {
     return unavailable(fault.message({ hosts, user, database }, error.message), {
       suggestion: fault.suggestion,
     })
+  if (error.message === NO_TLS)
+    return unavailable(`PostgreSQL at ${hosts} offers no TLS`, {
+      suggestion: 'Switch it on there (ssl), or take sslmode out of DATABASE_URL',
+    })
   const { path } = error as NodeJS.ErrnoException
   if (path !== undefined)
     return unavailable(`DATABASE_URL names ${path}, which cannot be read: ${code}`, {
@@ -74,8 +90,12 @@ function startFault(url: string, error: unknown): ServiceError | null {
         'Name the file of the authority that signed it: ?sslmode=verify-full&sslrootcert=/path/ca.pem at the end of DATABASE_URL',
     })
   }
-  if (!isConnectionLoss(error)) return null
-  return unavailable(`PostgreSQL at ${hosts} cannot be used: ${error.message}`, {
-    suggestion: 'Start it, or set DATABASE_URL to one that accepts connections and writes',
+  if (isConnectionLoss(error))
+    return unavailable(`PostgreSQL at ${hosts} cannot be used: ${error.message}`, {
+      suggestion: 'Start it, or set DATABASE_URL to one that accepts connections and writes',
+    })
+  if (!isRefused(error)) return null
+  return unavailable(`PostgreSQL at ${hosts} refuses the connection: ${error.message}`, {
+    suggestion: 'Change what DATABASE_URL asks for; its options are written as ?options=-c%20name%3Dvalue',
   })
 }

@@ -276,6 +276,21 @@ describe('a database that cannot be used', () => {
     }
   })
 
+  for (const [rest, told] of [
+    ['?options=-c search_path=nowhere', /^PostgreSQL at .*: no schema has been selected to create in$/],
+    ['?options=-c%20nonsense%3D3', /^PostgreSQL at .* refuses the connection: unrecognized .* "nonsense"$/],
+    ['?sslmode=verify-full', /^PostgreSQL at .* offers no TLS$/],
+  ] as const)
+    it(`that cannot be used with ${rest} is reported in a sentence`, () =>
+      onDatabase(async (url) => {
+        await rows('drop table schema_migration')
+        await expect(preparePostgres(url + rest)).rejects.toMatchObject({
+          code: 'ServiceUnavailable',
+          message: expect.stringMatching(told),
+          suggestion: expect.stringMatching(/DATABASE_URL/),
+        })
+      }))
+
   it('for want of a right is reported in a sentence', () =>
     onDatabase(async (given) => {
       const url = new URL(given)
