@@ -71,6 +71,7 @@ interface ComposeService {
   depends_on?: string[] | Record<string, unknown>
   volumes?: string[]
   read_only?: boolean
+  logging?: { driver: string; options: Record<string, string> }
   profiles?: string[]
 }
 
@@ -119,6 +120,14 @@ describe('compose.yaml', () => {
       for (const each of ['REGISTRATION', 'BACKUP_AT']) expect(environment).not.toHaveProperty(each)
     }
     expect(services['facet']!.environment).not.toHaveProperty('TRUST_PROXY')
+  })
+
+  it('bounds the logs of all its services', () => {
+    for (const { logging } of Object.values(services))
+      expect(logging).toEqual({
+        driver: 'json-file',
+        options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d+$/) },
+      })
   })
 
   it('names settings, services and volumes that there are', () => {
