@@ -3,6 +3,7 @@ import pino from 'pino'
 import type { LogLevel } from '#src/config/config.ts'
 import { pathOf } from '#src/api/http/error-response.ts'
 import { LogOutlet } from '#src/api/http/log-outlet.ts'
+import { ServiceError } from '#src/domain/errors.ts'
 
 const standardError = new LogOutlet(process.stderr)
 
@@ -50,7 +51,10 @@ interface ErrorEntry {
   [name: string]: unknown
 }
 
-/** Message, stack and cause; other properties may hold requests and answers of others, so they stay out. */
+/**
+ * Message, stack and cause; other properties may hold requests and answers of others, so they stay out. A failure that
+ * is foreseen says itself what was wrong: its stack would look like a bug to whoever reads the log.
+ */
 function describeError(error: unknown, depth = 0): ErrorEntry {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack, cause } = error
@@ -58,11 +62,13 @@ function describeError(error: unknown, depth = 0): ErrorEntry {
   return {
     type: name,
     message,
-    stack: stack ?? '',
+    stack: isForeseen(error) ? '' : (stack ?? ''),
     ...code,
     ...(cause !== undefined && depth < 5 && { cause: describeError(cause, depth + 1) }),
   }
 }
+
+const isForeseen = (error: Error) => error instanceof ServiceError && error.code !== 'InternalServerError'
 
 /**
  * One line for each answer, and none of Fastify's own, which name query and headers. The line holds nothing secret by
