@@ -22,6 +22,9 @@ const NAME =
 /** Of which base it is a copy; null: it is none. */
 export const baseOfCopy = (name: string): string | null => NAME.exec(name)?.groups?.base ?? null
 
+export const kindByName = (name: string): 'sqlite' | 'export' =>
+  name.endsWith('.jsonl') ? 'export' : 'sqlite'
+
 /** null: no copy of this base. */
 export function readCopyName(name: string, base_id: string): NamedCopy | null {
   const { base, year, month, day, hour, minute, second, ms } = NAME.exec(name)?.groups ?? {}

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { checkCopy, type CheckedCopy } from '#src/backup/check-copy.ts'
-import { baseOfCopy } from '#src/backup/copy-name.ts'
+import { baseOfCopy, kindByName } from '#src/backup/copy-name.ts'
 import { refuseTaken, type Restored, restoreCopy } from '#src/backup/restore-copy.ts'
 import { S3Bucket, withS3Fault } from '#src/backup/s3-bucket.ts'
 import { inStagingFolder } from '#src/backup/staging-folder.ts'
@@ -27,7 +27,7 @@ export async function restoreCopyFrom(config: CopiedConfig, at: string): Promise
   const place = placeOf(at)
   if (!place) return restoreCopy(config, at)
   // The folder of a machine that has none yet: what is fetched lies there.
-  refuseTaken(config.database)
+  refuseTaken(config.database, kindByName(place.prefix))
   return fetched(config, place, async (file, from) => {
     const copy = await checkFetched(config, file, from)
     await bringIn(config.files, from.bucket.contents, from.bucket.readList(from.name))

@@ -33,7 +33,7 @@ export async function restoreCopy(config: CopiedConfig, file: string): Promise<R
     throw badRequest(`${file} is a copy of SQLite, and DATABASE_URL leads to PostgreSQL`, {
       suggestion: 'Restore it into a file, and move that by export and import',
     })
-  refuseTaken(config.database)
+  refuseTaken(config.database, copy.kind)
   await copyFilesIn(config.files, file)
   try {
     return await restoreSqlite(config, config.database.file, copy)
@@ -50,7 +50,7 @@ async function restoreSqlite(config: CopiedConfig, given: string, copy: CheckedC
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${unfinished}${end}`, { force: true })
   }
   try {
-    refuseFull(file)
+    refuseFull(file, 'sqlite')
     remove()
     copyFileSync(copy.file, unfinished)
     const { access, key } = await openAgain(unfinished)
@@ -81,23 +81,27 @@ async function openAgain(file: string): Promise<{ access: RestoredAccess; key: s
 /** What a base has whose service somebody has used. */
 const CONTENT = ['item', 'tag', 'account', 'audit_event'] as const
 
-/** @throws Conflict where a base is there that a copy would take the place of */
-export function refuseTaken(database: CopiedConfig['database']): void {
+/**
+ * Before anything is brought along. `kind` is that of the copy: an export goes on where one was interrupted.
+ * @throws Conflict where a base is there that the copy would take the place of
+ */
+export function refuseTaken(database: CopiedConfig['database'], kind: CheckedCopy['kind']): void {
   if (database.engine !== 'sqlite') return
   try {
-    refuseFull(databaseFile(database.file))
+    refuseFull(databaseFile(database.file), kind)
   } catch (error) {
     throw fileFault(database.file, error)
   }
 }
 
-function refuseFull(file: string): void {
+function refuseFull(file: string, kind: CheckedCopy['kind']): void {
   if (!existsSync(file)) return refuseLoneLog(file)
   const db = new SqliteConnection(file)
   try {
     const tables = new Set(
       db.raw.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
     )
+    if (kind === 'export' && tables.has('import_state') && isImporting(db)) return
     const held = CONTENT.filter((table) => tables.has(table))
       .map(
         (table) => [table, db.raw.prepare(`select count(*) from ${table}`).pluck().get() as number] as const,
@@ -112,6 +116,9 @@ function refuseFull(file: string): void {
     db.close()
   }
 }
+
+const isImporting = ({ raw }: SqliteConnection): boolean =>
+  raw.prepare('select 1 from import_state').get() !== undefined
 
 /** What an empty base has sealed is nothing, so its key may go; it is moved aside all the same. */
 function putKey({ database }: CopiedConfig, key: string): string {

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadConfig } from '#src/config/read-config.ts'
+import { checkFile, importFile } from '#src/transfer/import-file.ts'
+import { openAlone } from '#src/transfer/open-alone.ts'
 import { Client } from '#test/support/client.ts'
 import { runFacet } from '#test/support/facet-command.ts'
 import { lookAt, settled } from '#test/support/imports.ts'
@@ -70,23 +73,64 @@ const contentsOf = async (prefix: string, copy: string) => s3.names(`${prefix}/$
 
 /** Leaves a base with two files in items, of which the large one is purged again. */
 async function filled(machine: Machine) {
-  return serving(machine, {}, async (client) => {
-    const small = await upload(client, 'small.txt', 'kept')
-    const large = await upload(client, 'large.txt', LARGE)
-    await client.ok('POST', '/api/tags', { name: 'Doc', fields: { files: 'File' } })
-    const itemWith = async (file_id: string) => {
-      const tags = [{ tag_ref: { Existing: 'Doc' }, field_values: { files: [{ file_id }] } }]
-      return (await client.ok('POST', '/api/items', { name: 'With a file', tags })).item_id as string
-    }
-    await itemWith(small)
-    const item = await itemWith(large)
-    expect((await client.get(`/api/files/${large}`)).body).toBe(LARGE)
-    const head = await client.ok('GET', '/api/audit-log/head')
-    return { small, large, item, head }
-  })
+  return serving(machine, {}, filledBy)
+}
+
+async function filledBy(client: Client) {
+  const small = await upload(client, 'small.txt', 'kept')
+  const large = await upload(client, 'large.txt', LARGE)
+  await client.ok('POST', '/api/tags', { name: 'Doc', fields: { files: 'File' } })
+  const itemWith = async (file_id: string) => {
+    const tags = [{ tag_ref: { Existing: 'Doc' }, field_values: { files: [{ file_id }] } }]
+    return (await client.ok('POST', '/api/items', { name: 'With a file', tags })).item_id as string
+  }
+  await itemWith(small)
+  const item = await itemWith(large)
+  expect((await client.get(`/api/files/${large}`)).body).toBe(LARGE)
+  const head = await client.ok('GET', '/api/audit-log/head')
+  return { small, large, item, head }
 }
 
 describe('S3', { timeout: TIMEOUT }, () => {
+  it('has a restoration of an export go on where it was interrupted', async () => {
+    const machine = await newMachine('rest/files')
+    const { small, head } = await serving(machine, {}, async (client) => {
+      const items = Array.from({ length: 6000 }, (_, i) => ({ name: `Item ${i}` }))
+      await client.ok('POST', '/api/items/bulk', { items })
+      return filledBy(client)
+    })
+    const file = join(machine.own, 'facet-00000000000a-20261123T030000000Z.jsonl')
+    expect(await run(machine, ['export', '--accounts', '--out', file])).toMatchObject({ code: 0 })
+    const name = basename(file)
+    await s3.put('rest/copies', name, readFileSync(file, 'utf8'))
+    await s3.put('rest/copies', `${name}.files.txt`, '')
+
+    const other = await newMachine('rest/files')
+    const { connection, release } = await openAlone(loadConfig({ DATABASE_URL: other.url }).database)
+    const stopped = importFile(
+      connection,
+      await checkFile(file),
+      (_, row) => row,
+      () => {
+        throw new Error('Stopped after its first part')
+      },
+    )
+    await expect(stopped).rejects.toThrow('Stopped after its first part')
+    await connection.close()
+    release()
+    await expect(serving(other, {}, async () => {})).rejects.toThrow('is not finished')
+    const at = s3.at(`rest/copies/${name}`)
+    expect(await run(other, ['restore', at])).toMatchObject({ code: 0, err: '' })
+    await serving(other, {}, async (client) => {
+      expect(await client.ok('GET', '/api/audit-log/head')).toEqual(head)
+      expect((await client.get(`/api/files/${small}`)).body).toBe('kept')
+    })
+    expect(await run(other, ['restore', at])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not empty'),
+    })
+  })
+
   it('keeps copies with their files: after the machine is lost, all is brought back from there', async () => {
     const machine = await newMachine('drill/files')
     const { small, large, head } = await filled(machine)

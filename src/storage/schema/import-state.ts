@@ -27,7 +27,8 @@ export async function setImportState(db: Db, state: ImportState | null): Promise
 
 export const importUnfinished = (): ServiceError =>
   conflict('An import into this database is not finished', {
-    suggestion: 'Run the same `npm run facet -- import FILE` again: it goes on where it was interrupted',
+    suggestion:
+      'Run the same `npm run facet -- import FILE` (or `restore FILE`) again: it goes on where it was interrupted',
   })
 
 /** @throws Conflict where part of an import is missing, so that nobody works with half a base */
