@@ -7,15 +7,15 @@ const BYTES = 10
 const GROUP = 4
 const HOW_MANY = 10
 
-/** As people write it, with or without hyphens, in any case. */
-export const RECOVERY_CODE_PATTERN = '[0-9A-Za-z]{4}(?:-?[0-9A-Za-z]{4}){3}'
+/** As people write it, with hyphens, blanks or nothing between its groups, in any case. */
+export const RECOVERY_CODE_PATTERN = String.raw`\s*[0-9A-Za-z]{4}(?:[-\s]*[0-9A-Za-z]{4}){3}\s*`
 const FORM = new RegExp(`^${RECOVERY_CODE_PATTERN}$`)
 
 export const isRecoveryCode = (code: string): boolean => FORM.test(code)
 
 /** What is the same however it was written: letters that were mistaken for digits are those digits. */
 export const plainRecoveryCode = (code: string): string =>
-  code.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  code.toUpperCase().replaceAll(/[-\s]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 function newCode(): string {
   let bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`)
