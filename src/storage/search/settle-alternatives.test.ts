@@ -96,6 +96,20 @@ describe('alternatives are looked up beforehand', () => {
     )
   })
 
+  it('of what is to be in no text, too: nine of them, not eight', async () => {
+    const found = baseWith({ itemsOf: () => [3] })
+    const rest = and(...several(60, value))
+    const without = (count: number) => several(count, (i) => not({ kind: 'search', text: `word ${i}` }))
+    const eight = and(rest, ...without(8))
+    expect(await settleAlternatives(found, eight)).toEqual(eight)
+    expect(await settleAlternatives(found, and(rest, ...without(9)))).toEqual(
+      and(rest, not({ kind: 'items', items: [3] })),
+    )
+    // What has none of many values is probed quickly.
+    const values = and(...several(70, (i) => not(value(i))))
+    expect(await settleAlternatives(found, values)).toEqual(values)
+  })
+
   it('but for those that no index serves', async () => {
     const none = of(FIELDS.number, absent)
     const many = several(70, value)

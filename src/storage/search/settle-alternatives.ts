@@ -46,12 +46,15 @@ function conditionsIn(plan: FilterPlan): number {
 
 async function settle(db: Db, plan: FilterPlan): Promise<FilterPlan> {
   switch (plan.kind) {
-    case 'and':
+    case 'and': {
+      const children: FilterPlan[] = []
+      for (const each of noneOfMany(plan.children)) children.push(await settle(db, each))
+      return { kind: 'and', children }
+    }
     case 'or': {
       const children: FilterPlan[] = []
       for (const each of plan.children) children.push(await settle(db, each))
-      const wide = plan.kind === 'or' && children.length > FEW_ALTERNATIVES
-      return wide ? settleOr(db, children) : { kind: plan.kind, children }
+      return children.length > FEW_ALTERNATIVES ? settleOr(db, children) : { kind: 'or', children }
     }
     case 'not':
       return { kind: 'not', child: await settle(db, plan.child) }
@@ -61,6 +64,20 @@ async function settle(db: Db, plan: FilterPlan): Promise<FilterPlan> {
       return plan
   }
 }
+
+/** What has none of many texts is what is not among those that have one of them; to go through a text for each is slow. */
+function noneOfMany(conditions: readonly FilterPlan[]): readonly FilterPlan[] {
+  const [unwanted, others] = [conditions.filter(isNoSearch), conditions.filter((each) => !isNoSearch(each))]
+  if (unwanted.length <= FEW_ALTERNATIVES) return conditions
+  return [...others, { kind: 'not', child: { kind: 'or', children: unwanted.map(({ child }) => child) } }]
+}
+
+const isNoSearch = (plan: FilterPlan): plan is Extract<FilterPlan, { kind: 'not' }> =>
+  plan.kind === 'not' && isSearch(plan.child)
+
+/** A search for words is one for each of them. */
+const isSearch = (plan: FilterPlan): boolean =>
+  plan.kind === 'search' || ((plan.kind === 'and' || plan.kind === 'or') && plan.children.every(isSearch))
 
 /** One alternative with the rows that give it. */
 interface Served {
