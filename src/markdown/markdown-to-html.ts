@@ -1,4 +1,4 @@
-import MarkdownIt, { type StateCore, type StateInline } from 'markdown-it'
+import MarkdownIt, { type StateBlock, type StateCore, type StateInline } from 'markdown-it'
 import { cleanHtml, escaped } from '#src/markdown/clean-html.ts'
 
 /** `[[target#heading|alias]]`, or `![[…]]`. */
@@ -36,6 +36,10 @@ const TAG = /#([\p{L}\p{N}\p{Extended_Pictographic}_/-]{1,200})/uy
 const COMMENT = /%%[^]*?%%/y
 const HIGHLIGHT = /==(?=\S)((?:(?!==)[^\n]){1,1000})==/y
 
+/** How a footnote begins, and what a label leads to. */
+const FOOTNOTE = /\[\^[^\n]*?\]:/y
+const DEFINITION = /\[[^\n]*?\]:/y
+
 type Rule = (state: StateInline, silent: boolean) => boolean
 
 function parserWith(breaks: boolean) {
@@ -45,8 +49,24 @@ function parserWith(breaks: boolean) {
   ruler.before('link', 'tag', tag)
   ruler.before('link', 'comment', comment)
   ruler.before('link', 'highlight', highlight)
+  parser.block.ruler.before('reference', 'footnote', footnote)
   parser.core.ruler.push('addresses', leadElsewhere)
   return parser
+}
+
+/** It is a paragraph: of one word it would be the address of a link, and be read by nobody. */
+function footnote(state: StateBlock, line: number, _end: number, silent: boolean): boolean {
+  const begins = (pattern: RegExp, at: number) =>
+    match(pattern, state.src, state.bMarks[at]! + state.tShift[at]!) !== null
+  if (state.sCount[line]! - state.blkIndent >= 4 || !begins(FOOTNOTE, line)) return false
+  const { lineMax, md } = state
+  let end = line + 1
+  while (end < lineMax && !begins(DEFINITION, end)) end++
+  state.lineMax = end
+  const paragraph = md.block.ruler.getRules('').at(-1)!
+  const isOne = paragraph(state, line, end, silent)
+  state.lineMax = lineMax
+  return isOne
 }
 
 const wikiLink: Rule = (state, silent) => {

@@ -204,6 +204,18 @@ describe('Markdown as HTML', () => {
   })
 
   it.each([
+    ['a[^1]\n\n[^1]: foot', '<p>a[^1]</p>\n<p>[^1]: foot</p>'],
+    ['[^1]: one\n[^a b]: two\nthree', '<p>[^1]: one</p>\n<p>[^a b]: two\nthree</p>'],
+    ['- a\n\n  [^1]:\n  foot', '<ul>\n<li>\n<p>a</p>\n<p>[^1]:\nfoot</p>\n</li>\n</ul>'],
+    [
+      '[^1] and [l]\n\n[^1]: [l]\n[l]: /l',
+      '<p>[^1] and <a href="/l">l</a></p>\n<p>[^1]: <a href="/l">l</a></p>',
+    ],
+  ])('keeps what a footnote says, which is no address of a link: %j', (markdown, html) => {
+    expect(markdownToHtml(markdown).html).toBe(html)
+  })
+
+  it.each([
     ['<script>alert(1)</script>x', 'x'],
     ['<img src=x onerror=alert(1)>', '<img src="x">'],
     ['<a href="javascript:alert(1)">x</a>', '<p><a>x</a></p>'],
