@@ -72,3 +72,16 @@ test('one key in several mappings of front matter is no fault', () => {
     undefined,
   ])
 })
+
+test.each([
+  ['!!set {a, 007, [b, c]}', ['a', '007', ['b', 'c']]],
+  ['&s !!set\n  ? a\n  ? 1\nsame: *s', ['a', 1]],
+  ['!!set {a: 1}', { a: 1 }],
+  ['!!binary |\n  R0lG\n  ODlh', 'R0lG\nODlh\n'],
+  ['!!omap [a: 1, b: 2]', [{ a: 1 }, { b: 2 }]],
+  ['!!pairs [a: 1, a: 2]', [{ a: 1 }, { a: 2 }]],
+  ['!!timestamp 2001-12-14', '2001-12-14'],
+  ['!custom {a: 1}', { a: 1 }],
+])('a value with a type of YAML is kept as it is written: %j', (yaml, value) => {
+  expect(readNote(`---\nv: ${yaml}\n---\n`).front['v']).toEqual(value)
+})

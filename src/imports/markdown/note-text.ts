@@ -1,4 +1,4 @@
-import { type Document, isScalar, parseDocument, visit } from 'yaml'
+import { type Document, isScalar, parseDocument, visit, type YAMLMap, YAMLSeq } from 'yaml'
 import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { MAX_CELL } from '#src/imports/bounds.ts'
 import { valueFault } from '#src/imports/kept-text.ts'
@@ -73,6 +73,8 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
     prettyErrors: false,
     merge: false,
     intAsBigInt: true,
+    // Of a set, a date or bytes no object is made, of which nothing would be left in a cell.
+    resolveKnownTags: false,
   })
   const [error] = document.errors
   if (error) {
@@ -86,6 +88,7 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
     return { front: {}, fault: { message: `front matter has '${twice.key.slice(0, 100)}' twice`, line } }
   }
   visit(document, {
+    Map: (_, map) => (map.tag === SET ? membersOf(map) : undefined),
     Scalar(_, scalar) {
       const { value, source = '' } = scalar
       const isCode = typeof value === 'bigint' && CODE.test(source)
@@ -103,6 +106,18 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
   } catch (thrown) {
     return { front: {}, fault: { message: `front matter: ${(thrown as Error).message}`, line: 1 } }
   }
+}
+
+const SET = 'tag:yaml.org,2002:set'
+
+/** YAML writes a set as keys without values. */
+function membersOf({ items, anchor }: YAMLMap): YAMLSeq | undefined {
+  if (!items.every(({ value }) => value === null || (isScalar(value) && value.value === null)))
+    return undefined
+  const members = new YAMLSeq()
+  members.items = items.map(({ key }) => key)
+  if (anchor !== undefined) members.anchor = anchor
+  return members
 }
 
 /** A key that a mapping has once more, of whose values one would be lost. The parser's own look at it is quadratic. */
