@@ -60,7 +60,7 @@ export interface SourceRow {
   file?: string
   /** By which `Link`s of other rows mean this one: unique in the import. Without it nothing leads here but names. */
   id?: string
-  /** The item is that of the row with this id, which came before: it has the tag of this table too. */
+  /** The item is that of the row with this id, which the row before has or is the same as: it has the tag of this table too. */
   same_as?: string
   /** By the name of the column, which its table has said. */
   cells: ReadonlyMap<string, Cell>

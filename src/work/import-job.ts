@@ -4,7 +4,6 @@ import { ImportThread } from '#src/imports/import-thread.ts'
 import type { ImportTask, RowsOf, SurveyAnswer } from '#src/imports/import-worker.ts'
 import type { ImportRow, TableTarget } from '#src/imports/rows/targets.ts'
 import {
-  addOutcome,
   type ImportReport,
   lookOf,
   noOutcome,
@@ -16,6 +15,7 @@ import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts
 import { refused } from '#src/operations/imports/import-requests.ts'
 import {
   asImportError,
+  type Checked,
   checkImportRows,
   endImportJob,
   findNewestEvent,
@@ -117,17 +117,17 @@ export class ImportJob {
     const { variants } = await this.survey(thread, plan.targets)
     if (variants.length) plan = await call(settleImport, { look, mapping, found: variants })
     await thread.begin(plan.targets, 0, 'all')
-    let sum = noOutcome()
+    let checked: Checked = { outcome: noOutcome(), unchanged: null }
     let noted = performance.now()
     for await (const { rows, count, next } of thread.portions(() => MOST_ROWS)) {
-      if (count) sum = addOutcome(sum, await call(checkImportRows, { plan, rows }))
+      if (count) checked = await call(checkImportRows, { plan, rows, checked })
       if (this.isOver) return null
       this.work.onProgress?.(next, look.rows)
       if (performance.now() - noted < NOTE_MS) continue
       noted = performance.now()
       if (!(await call(noteImportProgress, { ...this.id, n: next }))) return null
     }
-    const report: ImportReport = { ...sum, newest }
+    const report: ImportReport = { ...checked.outcome, newest }
     return { report, values: { plan: JSON.stringify(plan), report: JSON.stringify(report) } }
   }
 

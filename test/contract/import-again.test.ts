@@ -64,6 +64,63 @@ it.each([
   await takeIn(VAULT, GARDEN)
 })
 
+it.each([
+  ['a tag that others have', '---\ntags: flower\n---\n', {}],
+  ['two tags that are new', '---\ntags: [herb, grey]\n---\n', { herb: 'name', grey: 'name' }],
+  ['a relation', '---\nneighbour: "[[Roses]]"\n---\n', {}],
+  ['a file', '---\nplan: "[[plan.txt]]"\n---\n', {}],
+  ['a tag and a relation', '---\ntags: leafy\nnear: ["[[Roses]]"]\n---\n', { leafy: 'name' }],
+])('a note that gains %s and is the same otherwise is one changed row', async (_, front, keys) => {
+  const { done: before } = await takeIn(VAULT, GARDEN)
+  const sage = 'Garden/herbs/Sage.md'
+  const { mapped, done } = await takeIn({ ...VAULT, [sage]: front + VAULT[sage] }, { ...GARDEN, ...keys })
+  const counts = { created: 0, changed: 1, unchanged: 2, skipped: 0 }
+  expect(mapped).toMatchObject(counts)
+  expect(done).toMatchObject(counts)
+  for (const { import_id } of [done, before]) {
+    await client.post(`/api/imports/${import_id}/undo`, {})
+    await settled(client, import_id)
+  }
+})
+
+it.each(['jsonl', 'markdown'] as const)(
+  'an item of an export as %s whose second tag gains a value, or another name, is one changed row',
+  async (format) => {
+    const fields = { n: 'Number' }
+    const [One, Two] = [`${format} one`, `${format} two`]
+    await client.ok('POST', '/api/tags', { name: One, fields })
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: Two, fields })
+    const tags = (n: number) => [
+      { tag_ref: { Existing: One }, field_values: { n } },
+      { tag_ref: { Existing: Two }, field_values: { n: 5 } },
+    ]
+    const ids: string[] = []
+    for (const n of [1, 2])
+      ids.push((await client.ok('POST', '/api/items', { name: `${format} ${n}`, tags: tags(n) })).item_id)
+    const exported = await client.fetch('/api/items/export', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ format, filter: { has_tag: One } }),
+    })
+    const bytes = Buffer.from(await exported.arrayBuffer())
+    const again = async (keys: Record<string, string>) => {
+      const looked = await lookAt(client, `${format}.${format === 'jsonl' ? 'jsonl' : 'zip'}`, bytes)
+      const tables = looked.body.tables.map(({ name }: { name: string }) => ({ name, key: keys[name] }))
+      const mapped = await mapTo(client, looked.body.import_id, { tables })
+      await client.post(`/api/imports/${looked.body.import_id}/run`, {})
+      return [mapped, await settled(client, looked.body.import_id)]
+    }
+    const key = { [One]: 'name', [Two]: 'name' }
+    for (const each of await again(key)) expect(each).toMatchObject({ changed: 0, unchanged: 2 })
+    await client.ok('PUT', `/api/items/${ids[1]}/tags/${tag_id}`, { field_values: { n: 6 } })
+    for (const each of await again(key)) expect(each).toMatchObject({ changed: 1, unchanged: 1 })
+    for (const each of await again(key)) expect(each).toMatchObject({ changed: 0, unchanged: 2 })
+    await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Renamed' })
+    const byField = { [One]: 'n', [Two]: 'name' }
+    for (const each of await again(byField)) expect(each).toMatchObject({ changed: 1, unchanged: 1 })
+  },
+)
+
 it('what leads to a row that a later one of the same key overtakes leads to the item of both', async () => {
   const notes = {
     'Twice/a/Note.md': '---\nto: "[[Other]]"\n---\nfirst\n',

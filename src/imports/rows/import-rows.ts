@@ -58,7 +58,10 @@ export class RowReader {
     if (fault) return { ...read, fault }
     if (id !== undefined && this.survey.rowWithId(id) !== undefined) read.kept = true
     const same = row.same_as === undefined ? undefined : this.survey.rowWithId(row.same_as)
-    if (same !== undefined) Object.assign(read, { same, kept: true })
+    if (same !== undefined) {
+      Object.assign(read, { same, kept: true })
+      this.mean(read, same)
+    }
     const { target, columns } = this.tables[t]!
     for (const { column, to } of columns) {
       const cell = row.cells.get(column)

@@ -6,6 +6,7 @@ import type { ImportRow } from '#src/imports/rows/targets.ts'
 import { usableFiles } from '#src/operations/files/known-files.ts'
 import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
 import {
+  addOutcome,
   type ImportError,
   isStillAt,
   MAX_FAULTS,
@@ -159,18 +160,39 @@ export const findNewestEvent = defineStep({
   run: ({ db }): Promise<Ulid | null> => newestEvent(db),
 })
 
-/** What would become of rows, which come as JSON. */
+/** What would become of rows, which come as JSON, behind those that were `checked` before. */
 export const checkImportRows = defineStep({
   name: 'checkImportRows',
   effect: 'read',
   long: true,
-  async run(context, { plan, rows }: { plan: ImportPlan; rows: string }): Promise<Outcome> {
+  async run(
+    context,
+    { plan, rows, checked }: { plan: ImportPlan; rows: string; checked: Checked },
+  ): Promise<Checked> {
     const planner = await RowPlanner.make(context, { plan, import: null, isSecond: false })
-    const planned = await planner.plan(JSON.parse(rows) as ImportRow[])
-    // What says more of a row's item is no row of its own, but for its faults.
-    return outcomeOf(planned.filter((each) => each.row.same === undefined || each.is === 'fault'))
+    return withPlanned(checked, await planner.plan(JSON.parse(rows) as ImportRow[]))
   },
 })
+
+/** Rows that were checked, and the last one that would leave its item as it is. */
+export interface Checked {
+  outcome: Outcome
+  unchanged: number | null
+}
+
+/** What says more of a row's item is no row of its own, but for its faults: it can change an item that had not changed. */
+function withPlanned(checked: Checked, planned: readonly PlannedRow[]): Checked {
+  const outcome = outcomeOf(planned.filter((each) => each.row.same === undefined || each.is === 'fault'))
+  let { unchanged } = checked
+  for (const { row, is } of planned)
+    if (row.same === undefined) unchanged = is === 'unchanged' ? row.n : null
+    else if (is === 'changed' && row.same === unchanged) {
+      outcome.unchanged--
+      outcome.changed++
+      unchanged = null
+    }
+  return { outcome: addOutcome(checked.outcome, outcome), unchanged }
+}
 
 export function outcomeOf(planned: readonly PlannedRow[]): Outcome {
   const outcome = noOutcome()

@@ -37,7 +37,7 @@ export class Lookups {
   private byId: ReadonlyMap<Ulid, ItemHead> = new Map()
   private kept: ReadonlyMap<number, Ulid> = new Map()
   /** By the number of a row that others lead to: the item that has its key. */
-  private readonly meant = new Map<number, Ulid>()
+  private readonly meant = new Map<number, ItemHead>()
 
   private constructor(planning: RowPlanning) {
     this.planning = planning
@@ -58,6 +58,7 @@ export class Lookups {
     const { key } = this.planning.plan.targets[row.t]!
     const own = this.planning.isSecond ? this.kept.get(row.same ?? row.n) : undefined
     if (this.planning.isSecond) return own === undefined ? undefined : this.byId.get(own)
+    if (row.same !== undefined) return this.meant.get(row.same)
     if (key === undefined) return undefined
     if (this.isById(row.t)) {
       if (row.item_id === undefined) return undefined
@@ -166,7 +167,7 @@ export class Lookups {
 
   /** The item of a row that others lead to: made by this import, or there by the key that the row has. */
   itemOf(n: number): Ulid | undefined {
-    return this.kept.get(n) ?? this.meant.get(n)
+    return this.kept.get(n) ?? this.meant.get(n)?.item_id
   }
 
   /** What rows that others lead to meet by their keys, where they are not known to be items already. */
@@ -184,7 +185,7 @@ export class Lookups {
         for (const [n, each] of some) {
           const items =
             found.get(this.isById(t) ? String(each.key) : keyOfRow(this.planning.plan, each)) ?? []
-          if (items.length === 1) this.meant.set(Number(n), items[0]!.item_id)
+          if (items.length === 1) this.meant.set(Number(n), items[0]!)
         }
       }
   }

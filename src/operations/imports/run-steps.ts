@@ -15,7 +15,7 @@ import {
 } from '#src/operations/imports/import-record.ts'
 import { outcomeOf } from '#src/operations/imports/import-steps.ts'
 import { requireParts } from '#src/operations/imports/parts-gone.ts'
-import { RowPlanner } from '#src/operations/imports/plan-rows.ts'
+import { type PlannedRow, RowPlanner } from '#src/operations/imports/plan-rows.ts'
 import { writeRows } from '#src/operations/imports/write-rows.ts'
 import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
 import { checkNewTag, nameTaken } from '#src/operations/tags/check-new-tag.ts'
@@ -23,7 +23,7 @@ import { planTagChange } from '#src/operations/tags/plan-tag-change.ts'
 import { storeTagChange } from '#src/operations/tags/store-tag-change.ts'
 import { invalid } from '#src/domain/errors.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
-import { addImportChange, keepRows } from '#src/storage/imports/import-changes.ts'
+import { addImportChange, itemsWritten, keepRows } from '#src/storage/imports/import-changes.ts'
 import { findImport, type ImportRecord, updateImport } from '#src/storage/imports/imports.ts'
 import { findTagByName, liveTag } from '#src/storage/tags/tags.ts'
 
@@ -210,6 +210,7 @@ export const writeImportRows = defineStep({
     const planned = await planner.plan(rows)
     const outcome = outcomeOf(planned)
     if (before.on_fault === 'refuse' && outcome.fault_count) throw faultMeanwhile(outcome)
+    const gained = isSecond ? await gainedByTags(context, record, planned) : 0
     const items = await writeRows(context, plan, planner, planned)
     if (!isSecond) {
       const kept = rows.flatMap(({ n, kept: isKept }) => {
@@ -219,8 +220,9 @@ export const writeImportRows = defineStep({
       await keepRows(context.db, record.id, kept)
     }
     const place: ImportPlace = { ...before, n: next }
+    const { faults, fault_count } = outcome
     const more = isSecond
-      ? { ...noOutcome(), faults: outcome.faults, fault_count: outcome.fault_count }
+      ? { ...noOutcome(), changed: gained, unchanged: -gained, faults, fault_count }
       : outcome
     const written = addOutcome(sum, more)
     await noteChange(context, record)
@@ -231,6 +233,20 @@ export const writeImportRows = defineStep({
     return { place, outcome: written }
   },
 })
+
+/** How many items that the import has left as they are now change by what further tags say of them. */
+async function gainedByTags(
+  { db }: SqlContext,
+  { id }: ImportRecord,
+  planned: readonly PlannedRow[],
+): Promise<number> {
+  const changing = planned.flatMap((each) =>
+    each.is === 'changed' && each.row.same !== undefined ? [each.item.item_id] : [],
+  )
+  if (!changing.length) return 0
+  const written = await itemsWritten(db, id, changing)
+  return new Set(changing).difference(written).size
+}
 
 function faultMeanwhile({ faults: [first], fault_count }: Outcome): ServiceError {
   const more = fault_count > 1 ? ` (and ${fault_count - 1} more)` : ''

@@ -45,6 +45,22 @@ const writing = query((p: { item_id: Ulid }, sql) =>
 export const importsThatWrote = async (db: Db, item_id: Ulid): Promise<Ulid[]> =>
   (await db.all(writing, { item_id })).map(({ import_id }) => import_id)
 
+const written = query((p: { id: number; items: string }, sql, dialect) =>
+  sql
+    .selectFrom('audit_event')
+    .select('item_id')
+    .distinct()
+    .where('item_id', 'in', dialect.texts(p.items))
+    .where(
+      'change_id',
+      'in',
+      sql.selectFrom('import_change').select('import_change.change_id').where('import', '=', p.id),
+    ),
+)
+/** Which of the items the import has changed or made. */
+export const itemsWritten = async (db: Db, id: number, items: readonly Ulid[]): Promise<Set<Ulid>> =>
+  new Set((await db.all(written, { id, items: JSON.stringify(items) })).map(({ item_id }) => item_id!))
+
 const insertRow = rowInserter('import_row', ['import', 'n', 'item_id'])
 /** Which items came of rows. */
 export async function keepRows(
