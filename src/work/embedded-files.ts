@@ -1,52 +1,67 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileName } from '#src/domain/file-name.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
 import { readerOf } from '#src/imports/readers.ts'
-import { pathsIn, withFiles } from '#src/imports/rows/row-addresses.ts'
+import { fileAddressOf, pathsIn, withFiles } from '#src/imports/rows/row-addresses.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
 
-/** Keeps a file; its id. */
-export type KeepEmbedded = (name: string, content: Readable) => Promise<string>
+/** Keeps a file, or looks for it; its id, null where the base has none. */
+export type EmbeddedId = (name: string, content: Readable) => Promise<Ulid | null>
 
-/** What rows have of files in an archive becomes files of the base, each once while a job lasts. */
+/** While rows are checked nothing is kept: a file of the same bytes and name is there, or it will be another one. */
+export const findEmbedded =
+  (call: (file: { sha256: string; name: string }) => Promise<Ulid | null>): EmbeddedId =>
+  async (name, content) => {
+    const hash = createHash('sha256')
+    await pipeline(content, hash)
+    return call({ sha256: hash.digest('hex'), name: fileName(name) })
+  }
+
+/** What rows have of files in an archive as files of the base, each looked at once while a job lasts. */
 export class EmbeddedFiles {
   private readonly task: ImportTask | null
-  private readonly keep: KeepEmbedded
-  private readonly kept = new Map<string, string>()
+  private readonly embeddedId: EmbeddedId
+  private readonly known = new Map<string, Ulid | null>()
 
-  constructor(task: ImportTask | null, keep: KeepEmbedded) {
+  constructor(task: ImportTask | null, embeddedId: EmbeddedId) {
     this.task = task
-    this.keep = keep
+    this.embeddedId = embeddedId
   }
 
   readonly withFiles = async (rows: ImportRow[]): Promise<ImportRow[]> => {
     for (const row of rows) {
       for (const [field, files] of Object.entries(row.files ?? {})) {
-        const value: { file_id: string; name: string }[] = []
+        const value: { file_id: Ulid | null; name: string }[] = []
         for (const { path, name } of files) value.push({ file_id: await this.idOf(path, name), name })
-        row.values[field] = value
+        if (value.every(({ file_id }) => file_id !== null)) row.values[field] = value
       }
       if (!row.linked) continue
-      const ids = new Map<string, string>()
+      const ids = new Map<string, Ulid | null>()
       for (const at of pathsIn(row.description ?? '', row.linked)) {
         const path = decodedAddress(at)
         const name = row.file_names?.[path] ?? path.slice(path.lastIndexOf('/') + 1)
         ids.set(at, await this.idOf(path, name))
       }
-      row.description = withFiles(row.description ?? '', row.linked, (at) => `/api/files/${ids.get(at)}`)
+      row.description = withFiles(row.description ?? '', row.linked, (at) =>
+        fileAddressOf(ids.get(at) ?? null),
+      )
     }
     return rows
   }
 
-  private async idOf(path: string, name: string): Promise<string> {
-    const known = this.kept.get(path)
+  private async idOf(path: string, name: string): Promise<Ulid | null> {
+    const known = this.known.get(path)
     if (known !== undefined) return known
     const reader = await readerOf(this.task!.format)
-    if (!reader?.openEmbedded) return ''
+    if (!reader?.openEmbedded) return null
     const content = await reader.openEmbedded(this.task!.file, path)
     try {
-      const file_id = await this.keep(name, content)
-      this.kept.set(path, file_id)
+      const file_id = await this.embeddedId(name, content)
+      this.known.set(path, file_id)
       return file_id
     } finally {
       content.destroy() // nobody may have begun to read, and the archive stays open until it is closed

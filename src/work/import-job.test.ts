@@ -28,7 +28,14 @@ it('an import whose process stops while the database is asked asks its thread no
   }) as ImportWork['call']
   const record = { job: 'check', place: '{}', look: '{}', mapping: '{}' } as ImportRecord
   const task = { file, format: 'csv' as const, time_zone: 'UTC' }
-  const job = new ImportJob({ call, signal: stop.signal, record, task, withFiles: async (rows) => rows })
+  const job = new ImportJob({
+    call,
+    signal: stop.signal,
+    record,
+    task,
+    withFiles: async (rows) => rows,
+    withKnownFiles: async (rows) => rows,
+  })
   await expect(job.carryOut()).rejects.toThrow('The thread of the import was ended')
   expect(steps).toEqual(['findNewestEvent', 'settleImport'])
 }, 20_000)

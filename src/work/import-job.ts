@@ -1,7 +1,7 @@
 import { conflict } from '#src/domain/errors.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import { ImportThread } from '#src/imports/import-thread.ts'
-import type { ImportTask, RowsOf, SurveyAnswer } from '#src/imports/import-worker.ts'
+import type { ImportTask, RowsAnswer, RowsOf, SurveyAnswer } from '#src/imports/import-worker.ts'
 import type { ImportRow, TableTarget } from '#src/imports/rows/targets.ts'
 import {
   type ImportReport,
@@ -40,6 +40,8 @@ const MOST_CONFLICTS = 100
 
 type Call = <I extends object, O>(step: Step<I, O>, input: NoInfer<I>) => Promise<O>
 
+type WithFiles = (rows: ImportRow[]) => Promise<ImportRow[]>
+
 export interface ImportWork {
   /** As whom the import writes. */
   call: Call
@@ -49,7 +51,9 @@ export interface ImportWork {
   /** Null where no file is needed. */
   task: ImportTask | null
   /** Rows whose embedded files are files of the service. */
-  withFiles: (rows: ImportRow[]) => Promise<ImportRow[]>
+  withFiles: WithFiles
+  /** The same of those files that are there already. */
+  withKnownFiles: WithFiles
   /** How far checking or writing has come. */
   onProgress?: (rows: number, total: number) => void
 }
@@ -109,7 +113,7 @@ export class ImportJob {
   private async checkWhole(
     thread: ImportThread,
   ): Promise<{ report: ImportReport; values: { plan: string; report: string } } | null> {
-    const { call, record } = this.work
+    const { call, record, withKnownFiles } = this.work
     const look = lookOf(record)!
     const mapping = JSON.parse(record.mapping!) as Mapping
     const newest = await call(findNewestEvent, {})
@@ -119,7 +123,11 @@ export class ImportJob {
     await thread.begin(plan.targets, 0, 'all')
     let checked: Checked = { outcome: noOutcome(), unchanged: null }
     let noted = performance.now()
-    for await (const { rows, count, next } of thread.portions(() => MOST_ROWS)) {
+    // Rows without a key change no item, so that nobody has to know which files are there.
+    const isKeyed = plan.targets.some(({ key }) => key !== undefined)
+    for await (const given of thread.portions(() => MOST_ROWS)) {
+      const { count, next } = given
+      const rows = isKeyed ? await rowsOf(given, withKnownFiles) : given.rows
       if (count) checked = await call(checkImportRows, { plan, rows, checked })
       if (this.isOver) return null
       this.work.onProgress?.(next, look.rows)
@@ -220,9 +228,7 @@ export class ImportJob {
       if (this.isOver) return null
       const { next, isEnd } = given
       if (!given.count && isEnd) break
-      const rows = given.withFiles
-        ? JSON.stringify(await withFiles(JSON.parse(given.rows) as ImportRow[]))
-        : given.rows
+      const rows = await rowsOf(given, withFiles)
       const began = performance.now()
       if (!(await call(writeImportRows, { ...this.id, rows, pass, from: at, next }))) return null
       this.reached = { pass, n: next }
@@ -272,6 +278,10 @@ export class ImportJob {
     }
     return all.slice(0, MOST_CONFLICTS)
   }
+}
+
+async function rowsOf(given: RowsAnswer, withFiles: WithFiles): Promise<string> {
+  return given.withFiles ? JSON.stringify(await withFiles(JSON.parse(given.rows) as ImportRow[])) : given.rows
 }
 
 /** More where others hardly wait, fewer where they do. */

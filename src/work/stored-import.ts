@@ -16,13 +16,18 @@ import {
   type Reached,
   reachedOf,
 } from '#src/operations/imports/import-record.ts'
-import { asImportError, endImportJob, findImportJob } from '#src/operations/imports/import-steps.ts'
+import {
+  asImportError,
+  endImportJob,
+  findFileAlike,
+  findImportJob,
+} from '#src/operations/imports/import-steps.ts'
 import { checkMayStore } from '#src/operations/imports/run-steps.ts'
 import { makeWorkingFolder } from '#src/process/working-folders.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
-import { EmbeddedFiles, type KeepEmbedded } from '#src/work/embedded-files.ts'
+import { EmbeddedFiles, type EmbeddedId, findEmbedded } from '#src/work/embedded-files.ts'
 import { ImportJob } from '#src/work/import-job.ts'
 
 /** What is to be done with an import whose file is the service's: its file is fetched, its job done, its end noted. */
@@ -55,7 +60,18 @@ export class StoredImport {
       const is_guessed = placeOf(record).is_guessed ?? false
       const task = file && { file, format: record.format as ImportFormat, is_guessed, time_zone }
       const { withFiles } = new EmbeddedFiles(task, this.keepEmbedded(caller))
-      job = new ImportJob({ call, signal: this.signal, record, task, withFiles })
+      const found = new EmbeddedFiles(
+        task,
+        findEmbedded((each) => call(findFileAlike, each)),
+      )
+      job = new ImportJob({
+        call,
+        signal: this.signal,
+        record,
+        task,
+        withFiles,
+        withKnownFiles: found.withFiles,
+      })
       await job.carryOut()
     } catch (error) {
       const told = errorOf(error)
@@ -115,7 +131,7 @@ export class StoredImport {
     return { path, name: file_name, size: file.size, folder }
   }
 
-  private keepEmbedded(caller: Caller): KeepEmbedded {
+  private keepEmbedded(caller: Caller): EmbeddedId {
     return async (name, content) => {
       await this.call(caller, checkMayStore, { import_id: this.import_id })
       return (await storeFile(this.runtime, caller, { name, content, may_be_known: true })).file_id

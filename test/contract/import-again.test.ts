@@ -121,6 +121,22 @@ it.each(['jsonl', 'markdown'] as const)(
   },
 )
 
+it.each([
+  ['front matter', 'Garden/plan.txt'],
+  ['a description', 'Garden/pic.png'],
+])('a file in %s that has other bytes under its name is one changed row, once', async (_, path) => {
+  await takeIn(VAULT, GARDEN)
+  for (const counts of [
+    { changed: 1, unchanged: 2 },
+    { changed: 0, unchanged: 3 },
+  ]) {
+    const { mapped, done } = await takeIn({ ...VAULT, [path]: 'others' }, GARDEN)
+    expect(mapped).toMatchObject(counts)
+    expect(done).toMatchObject(counts)
+  }
+  await takeIn(VAULT, GARDEN)
+})
+
 it('what leads to a row that a later one of the same key overtakes leads to the item of both', async () => {
   const notes = {
     'Twice/a/Note.md': '---\nto: "[[Other]]"\n---\nfirst\n',

@@ -21,23 +21,12 @@ export const pathsIn = (html: string, mark: string): Set<string> =>
 export const withFiles = (html: string, mark: string, addressOf: (path: string) => string): string =>
   html.replaceAll(fileAddress(mark), (_, path: string) => addressOf(path))
 
-const KEPT_FILE = /\/api\/files\/[0-7][0-9A-HJKMNP-TV-Z]{25}(?=")/g
+/** Null: of a file of the archive that is none of the base yet. */
+export const fileAddressOf = (file_id: string | null): string => `/api/files/${file_id ?? '0'.repeat(26)}`
 
-/** Of a file of the archive that is none of the base yet. */
-const NO_FILE_YET = `/api/files/${'0'.repeat(26)}`
-
-/**
- * A description as it will be, as far as that is known while files of the archive are none of the base: the stored one
- * where they differ by nothing but files.
- */
-export function foreseen(html: string, mark: string, stored: string | null | undefined): string {
-  const text = withFiles(html, mark, () => NO_FILE_YET)
-  const isSame =
-    text !== html &&
-    typeof stored === 'string' &&
-    text.replaceAll(KEPT_FILE, NO_FILE_YET) === stored.replaceAll(KEPT_FILE, NO_FILE_YET)
-  return isSame ? stored : text
-}
+/** A description as it will be, as far as that is known while files of the archive are none of the base. */
+export const foreseen = (html: string, mark: string): string =>
+  withFiles(html, mark, () => fileAddressOf(null))
 
 /** What leads to a row without an address is its text. */
 export function withRows(html: string, mark: string, addressOf: (id: string) => string | undefined): string {

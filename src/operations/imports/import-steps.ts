@@ -22,6 +22,7 @@ import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import type { Db } from '#src/sql/query.ts'
+import { fileInUse } from '#src/storage/files/files.ts'
 import { findImport, type ImportRecord, updateImport, waitingImports } from '#src/storage/imports/imports.ts'
 import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import { tell } from '#src/storage/notifications/notifications.ts'
@@ -172,6 +173,14 @@ export const checkImportRows = defineStep({
     const planner = await RowPlanner.make(context, { plan, import: null, isSecond: false })
     return withPlanned(checked, await planner.plan(JSON.parse(rows) as ImportRow[]))
   },
+})
+
+/** The file that a file of the archive would be; null: a new one. */
+export const findFileAlike = defineStep({
+  name: 'findFileAlike',
+  effect: 'read',
+  run: async ({ db }, file: { sha256: string; name: string }): Promise<Ulid | null> =>
+    (await fileInUse(db, file)) ?? null,
 })
 
 /** Rows that were checked, and the last one that would leave its item as it is. */

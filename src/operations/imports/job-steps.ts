@@ -1,6 +1,7 @@
 import {
   checkImportRows,
   endImportJob,
+  findFileAlike,
   findNewestEvent,
   keepImportPlan,
   noteImportProgress,
@@ -17,6 +18,7 @@ export const IMPORT_JOB_STEPS: readonly Step[] = [
   beginSecondPass,
   checkImportRows,
   endImportJob,
+  findFileAlike,
   findImportConflicts,
   findNewestEvent,
   keepImportPlan,

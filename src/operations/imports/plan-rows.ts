@@ -145,7 +145,8 @@ export class RowPlanner {
     const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
     const given = withoutUnknownFiles(row.values, { schema: this.schemas[row.t]!, files, stored })
     const made: MadeRef[] = []
-    let isLater = !this.hasFiles(row, stored)
+    // Files that the base does not have yet.
+    let isLater = Object.keys(row.files ?? {}).some((field) => !Object.hasOwn(row.values, field))
     for (const [field, refs] of Object.entries(row.refs)) {
       const found = lookups.references(row, field, refs, valueOf(stored, field))
       // It has what is not there any more, and keeps it.
@@ -181,7 +182,7 @@ export class RowPlanner {
   private textsOf(row: ImportRow, lookups: Lookups, item: ItemRow | undefined): Texts {
     const name = row.name ?? item?.name
     // What leads to rows that are not there yet is written when they are.
-    const asked = row.linked ? this.linked({ row, mark: row.linked, lookups, item }) : row.description
+    const asked = row.linked ? this.linked({ row, mark: row.linked, lookups }) : row.description
     const description = asked === undefined ? (item?.description ?? null) : asked
     const isLater = row.linked !== undefined && asked === undefined
     const fault = (place: 'name' | 'description', message: string): Texts => ({
@@ -202,12 +203,10 @@ export class RowPlanner {
     row: { description },
     mark,
     lookups,
-    item,
   }: {
     row: ImportRow
     mark: string
     lookups: Lookups
-    item: ItemRow | undefined
   }): string | undefined {
     let isWhole = true
     const html = withRows(description ?? '', mark, (n) => {
@@ -215,16 +214,7 @@ export class RowPlanner {
       isWhole &&= item_id !== undefined
       return item_id && `/items/${item_id}`
     })
-    return isWhole || this.planning.isSecond ? foreseen(html, mark, item?.description) : undefined
-  }
-
-  /** Whether a row that is checked has files of the names that its item has already: they are no files yet. */
-  private hasFiles({ files = {}, values }: ImportRow, stored: FieldValues): boolean {
-    return Object.entries(files).every(([field, given]) => {
-      const before = elementsOf(valueOf(stored, field))
-      const isSame = before.length === given.length && given.every(({ name }, i) => name === before[i]!.name)
-      return isSame || Object.hasOwn(values, field)
-    })
+    return isWhole || this.planning.isSecond ? foreseen(html, mark) : undefined
   }
 
   private fault(
