@@ -64,6 +64,25 @@ test('a CRLF that two pieces of the file part is one line end', async () => {
   ])
 })
 
+test.each([
+  ['name, tags\nTV, "a, b"\nRadio,"c, d"\n', ['a, b', 'c, d']],
+  ['name, tags\nTV, "a b"\n', ['a b']],
+  ['name; tags\nTV; "say ""a; b"""\n', ['say "a; b"']],
+  ['sep=|\nname| tags\nTV| "a| b"\n', ['a| b']],
+  ['name, tags\nTV, "a" b\n', [' "a" b']],
+  ['name,tags\nTV," ""a, b"""\n', [' "a, b"']],
+  ['name,tags\nTV, a\n', [' a']],
+])('a quote begins a cell behind blanks, too, where rows say so: %j', async (text, cells) => {
+  const { rows, columns } = await read(text)
+  expect(columns).toEqual(['name', 'tags'])
+  expect(rows.map((row) => row.cells.get('tags'))).toEqual(cells)
+})
+
+test('a title above the headings leaves the columns parted', async () => {
+  const { rows } = await read('Report 2026\n\nname;n;city\nAda;3;Rome\nBob;4;Oslo\n')
+  expect(rows.map(({ cells }) => cells.size)).toEqual([3, 3, 3])
+})
+
 test.each<[name: string, bytes: Buffer]>([
   ['UTF-8', Buffer.from('Name;Ort\nMüller;Köln\n')],
   ['UTF-8 with a mark', Buffer.from('\uFEFFName;Ort\nMüller;Köln\n')],

@@ -1,6 +1,6 @@
 import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { decoded, encodingOf, type Encoding } from '#src/imports/csv/encoding.ts'
-import { separatorOf, separatorSaid } from '#src/imports/csv/separator.ts'
+import { separationOf, separatorSaid } from '#src/imports/csv/separator.ts'
 import { type Cell, type ImportFile, ImportFault, type ImportReader } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-names.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
@@ -11,13 +11,13 @@ export const csvReader: ImportReader = {
     const encoding = await encodingOf(file.path)
     const head = await headOf(file, encoding)
     const said = separatorSaid(head)
-    const delimiter = said ?? separatorOf(head)
-    const read_as = { encoding: encoding.label, separator: delimiter }
+    const separation = separationOf(head, said)
+    const read_as = { encoding: encoding.label, separator: separation.delimiter }
     const rows = new TableRows(tableName(file.name), { file: file.name }, read_as)
     const faultOf = encoding.broken ? brokenIn(encoding) : undefined
     for await (const { line, cells } of csvRecords(
       decoded(file.path, encoding, signal),
-      delimiter,
+      separation,
       file.name,
     )) {
       if (line === 1 && said !== undefined) continue

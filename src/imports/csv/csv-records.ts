@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_ROW } from '#src/imports/bounds.ts'
-import { CSV } from '#src/imports/csv/separator.ts'
+import { CSV, type Separation } from '#src/imports/csv/separator.ts'
 import { ImportFault } from '#src/imports/source.ts'
 
 interface Parsed {
@@ -18,10 +18,10 @@ interface CsvRecord {
 /** The records of a text, which comes in pieces; `file` names it in faults. @throws ImportFault */
 export async function* csvRecords(
   text: AsyncIterable<string>,
-  delimiter: string,
+  separation: Separation,
   file: string,
 ): AsyncGenerator<CsvRecord> {
-  const parser = parse({ ...CSV, delimiter, info: true, max_record_size: MAX_ROW })
+  const parser = parse({ ...CSV, ...separation, info: true, max_record_size: MAX_ROW })
   // What goes wrong with the one ends the other.
   pipeline(Readable.from(text), parser, () => {})
   const lines = new LineCount()

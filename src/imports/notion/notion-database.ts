@@ -52,7 +52,11 @@ export class DatabaseRows {
   async *rows(): AsyncGenerator<SourceRecord | DatabaseRow> {
     const { file, pages } = this.database
     let pool: PagePool | undefined
-    for await (const { line, cells } of csvRecords(textOf(file), ',', this.place.file)) {
+    for await (const { line, cells } of csvRecords(
+      textOf(file),
+      { delimiter: ',', ltrim: false },
+      this.place.file,
+    )) {
       if (!pool) {
         yield this.takeHeadings(cells)
         pool = await PagePool.of(pages, new Set(this.headings.slice(1)))
