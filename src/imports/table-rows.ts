@@ -16,6 +16,8 @@ export class TableRows extends RecordBatch {
   private readonly place: FaultPlace
   private readonly columns: ColumnNames
   private readonly read_as: TextReading | undefined
+  /** Of the headings, until a row is below them. */
+  private headingLine: number | undefined
   private isNamed = false
 
   constructor(table: string, place: FaultPlace, read_as?: TextReading) {
@@ -35,6 +37,7 @@ export class TableRows extends RecordBatch {
     if (cells.every((cell) => isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))) return
     if (!this.isNamed) return this.takeHeadings(line, cells)
     this.widen(line, cells)
+    this.headingLine = undefined
     const row = new Map<string, Cell>()
     let fault: RowFault | undefined
     let length = 0
@@ -58,6 +61,7 @@ export class TableRows extends RecordBatch {
     const last = cells.findLastIndex((cell) => !isEmpty(cell))
     for (const cell of cells.slice(0, last + 1)) this.columns.add(headingOf(cell), line)
     this.isNamed = true
+    this.headingLine = line
     this.tell(0)
   }
 
@@ -67,7 +71,17 @@ export class TableRows extends RecordBatch {
     if (cells.length <= before) return
     const last = cells.findLastIndex((cell) => !isEmpty(cell))
     for (let i = before; i <= last; i++) this.columns.add('', line)
-    if (last >= before) this.tell(before)
+    if (last < before) return
+    this.tell(before)
+    if (this.headingLine !== undefined) this.remark(before, this.headingLine)
+  }
+
+  /** A title, and not headings, is often what the first row has less of than the second. */
+  private remark(before: number, line: number): void {
+    const { length } = this.columns.names
+    const columns = length - before === 1 ? `column ${length}` : `columns ${before + 1} to ${length}`
+    const reason = `line ${line}, which is taken for the headings, has none there: if it is a title, delete what is above the headings and import the file again`
+    this.add({ is: 'left_out', name: `headings of ${columns} of ${this.table}`, reason })
   }
 
   private tell(from: number): void {

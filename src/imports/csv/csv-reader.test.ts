@@ -18,6 +18,7 @@ async function read(bytes: string | Buffer, name = 'table.csv') {
   return {
     columns: records.flatMap((each) => (each.is === 'table' ? each.columns : [])),
     rows: records.filter((each) => each.is === 'row'),
+    left_out: records.filter((each) => each.is === 'left_out'),
   }
 }
 const told = ({ line, cells }: SourceRow) => [line, Object.fromEntries(cells)]
@@ -81,6 +82,22 @@ test.each([
 test('a title above the headings leaves the columns parted', async () => {
   const { rows } = await read('Report 2026\n\nname;n;city\nAda;3;Rome\nBob;4;Oslo\n')
   expect(rows.map(({ cells }) => cells.size)).toEqual([3, 3, 3])
+})
+
+test.each([
+  ['Report 2026,,\n\nname,n,city\nAda,3,Rome\n', 'line 1', 'columns 2 to 3'],
+  ['\nAll of it,2026\n\nname,n,b\nAda,3,4\n', 'line 2', 'column 3'],
+])('a title in the place of the headings is remarked upon: %j', async (text, line, columns) => {
+  const { left_out } = await read(text)
+  expect(left_out).toEqual([
+    { is: 'left_out', name: `headings of ${columns} of table`, reason: expect.any(String) },
+  ])
+  expect(left_out[0]!.reason).toContain(line)
+})
+
+test('a cell behind the last heading further below is no sign of a title', async () => {
+  expect((await read('a,b\n1,2\n3,4,5\n')).left_out).toEqual([])
+  expect((await read('a,b\n1,2,\n')).left_out).toEqual([])
 })
 
 test.each<[name: string, bytes: Buffer]>([
