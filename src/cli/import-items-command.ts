@@ -101,7 +101,9 @@ class OperatorImport {
         await this.store.call(beginOperatorJob, { import_id, mapping }),
         'checked',
       )
-      const { newest: _, ...found } = JSON.parse(checked.report!) as ImportReport
+      const { newest: _, ...report } = JSON.parse(checked.report!) as ImportReport
+      const { left_out } = look
+      const found = { ...report, left_out }
       if (options['dry-run']) return told(found, 'would be', options)
       if (found.fault_count && options.json) {
         process.exitCode = 1
@@ -113,7 +115,7 @@ class OperatorImport {
         })
       const done = await this.work(await this.store.call(beginOperatorJob, { import_id }), 'written')
       isWritten = done.outcome !== null
-      return told(JSON.parse(done.outcome!) as Outcome, 'were', options)
+      return told({ ...(JSON.parse(done.outcome!) as Outcome), left_out }, 'were', options)
     } finally {
       if (!isWritten) await this.store.call(dropOperatorImport, { import_id })
     }
@@ -213,15 +215,20 @@ function barOf(rows: number, total: number): string {
   return `[${'#'.repeat(full).padEnd(30)}] `
 }
 
-function told(outcome: Outcome, verb: string, { json }: Options): string {
+const MOST_LEFT_OUT = 50
+
+function told(outcome: Outcome & Pick<Look, 'left_out'>, verb: string, { json }: Options): string {
   if (json) return JSON.stringify(outcome)
-  const { created, changed, unchanged, skipped, faults, fault_count } = outcome
+  const { created, changed, unchanged, skipped, faults, fault_count, left_out } = outcome
   const lines = faults.map(({ table, file, line, column, message }) => {
     const place = [file ?? table, `line ${line}`, column].filter(Boolean).join(', ')
     return `${place}: ${message}`
   })
   if (fault_count > faults.length) lines.push(`and ${fault_count - faults.length} more faults`)
+  const left = left_out.slice(0, MOST_LEFT_OUT).map(({ name, reason }) => `left out: ${name}: ${reason}`)
+  if (left_out.length > left.length) left.push(`and ${left_out.length - left.length} more are left out`)
   return [
+    ...left,
     ...lines,
     `${created} items ${verb} made, ${changed} changed; ${unchanged} are as they were; ${skipped} rows ${verb} left out`,
   ].join('\n')

@@ -51,9 +51,20 @@ it('facet import-items makes items of a file while the service runs, and finds t
       skipped: 1,
       faults: [expect.objectContaining({ line: 2, column: 'Born' })],
       fault_count: 1,
+      left_out: [],
     })
   }
   expect(await count()).toBe(2)
+})
+
+it('facet import-items names what it leaves out, as the import does', async () => {
+  const path = join(service.folder, 'report.csv')
+  writeFileSync(path, 'Report\nName,Born,City\nAda,1815,London\n')
+  const words = ['import-items', path, '--tag', 'Report', '--dry-run']
+  const { out } = await facet(service.database_url, ...words)
+  expect(out).toMatch(/^left out: headings of columns 2 to 3 of report: line 1, .*\n2 items would be made/)
+  const { left_out } = JSON.parse((await facet(service.database_url, ...words, '--json')).out)
+  expect(left_out).toMatchObject([{ name: 'headings of columns 2 to 3 of report' }])
 })
 
 it('takes the files of an archive in, and the tags of an own export as they were', async () => {
