@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { facet, runFacet } from '#test/support/facet-command.ts'
+import { imported } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 let service: Service
@@ -135,5 +136,34 @@ it('takes the files of an archive in, and the tags of an own export as they were
     expect(item.description).toContain(`href="/api/files/${kept}"`)
   } finally {
     await fresh.close()
+  }
+})
+
+it('fields of an own export that are called as what an export says besides are fields elsewhere, too', async () => {
+  const fields = { tags: 'String', references: 'Number' }
+  await client.ok('POST', '/api/tags', { name: 'Paper', fields })
+  const field_values = { tags: 'maths', references: 12 }
+  await client.ok('POST', '/api/items', {
+    name: 'Notes',
+    tags: [{ tag_ref: { Existing: 'Paper' }, field_values }],
+  })
+  for (const [format, name] of [
+    ['jsonl', 'papers.jsonl'],
+    ['markdown', 'papers.zip'],
+  ] as const) {
+    const exported = await client.fetch('/api/items/export', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ format, filter: { has_tag: 'Paper' } }),
+    })
+    const fresh = await startService()
+    try {
+      const here = await fresh.user()
+      await imported(here, { name, content: Buffer.from(await exported.arrayBuffer()) })
+      const [{ tags }] = await here.ok('POST', '/api/items/search', { filter: { has_tag: 'Paper' } })
+      expect(Object.values(tags)).toMatchObject([{ field_values }])
+    } finally {
+      await fresh.close()
+    }
   }
 })

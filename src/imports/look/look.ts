@@ -262,7 +262,7 @@ class TableLook {
     if (column === this.nameColumn) return 'name'
     if (column === this.idColumn && samples.every((each) => parseUlid(each) !== null)) return 'item_id'
     if (column === this.textColumn) return 'description'
-    if (isTold(column) && this.isOurs) return null
+    if (isTold(column) && !this.fields.has(column) && this.isOurs) return null
     const own = exportedField(column)
     const called = own && own.tag === exported ? own.field : column
     const field = this.fields.get(column)
