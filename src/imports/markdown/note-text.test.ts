@@ -85,3 +85,8 @@ test.each([
 ])('a value with a type of YAML is kept as it is written: %j', (yaml, value) => {
   expect(readNote(`---\nv: ${yaml}\n---\n`).front['v']).toEqual(value)
 })
+
+test('a placeholder of a template stays as it is written', () => {
+  const { front } = readNote('---\ndate: {{date}}\nat: [ {{ time }}, {a: 1} ]\n---\n')
+  expect(front).toEqual({ date: '{{date}}', at: ['{{ time }}', { a: 1 }] })
+})

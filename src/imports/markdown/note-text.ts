@@ -1,4 +1,4 @@
-import { type Document, isScalar, parseDocument, visit, type YAMLMap, YAMLSeq } from 'yaml'
+import { type Document, isMap, isScalar, parseDocument, Scalar, visit, type YAMLMap, YAMLSeq } from 'yaml'
 import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { MAX_CELL } from '#src/imports/bounds.ts'
 import { valueFault } from '#src/imports/kept-text.ts'
@@ -87,15 +87,7 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
     const line = yaml.slice(0, twice.at).split('\n').length + 1
     return { front: {}, fault: { message: `front matter has '${twice.key.slice(0, 100)}' twice`, line } }
   }
-  visit(document, {
-    Map: (_, map) => (map.tag === SET ? membersOf(map) : undefined),
-    Scalar(_, scalar) {
-      const { value, source = '' } = scalar
-      const isCode = typeof value === 'bigint' && CODE.test(source)
-      // `.inf`, or `1e400`: no number of ours.
-      if (isCode || (typeof value === 'number' && !Number.isFinite(value))) scalar.value = source
-    },
-  })
+  keepAsWritten(document, yaml)
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100, reviver: wholeAsKept })
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
@@ -108,6 +100,19 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
   }
 }
 
+/** What YAML reads otherwise than whoever wrote it means it. */
+function keepAsWritten(document: Document, yaml: string): void {
+  visit(document, {
+    Map: (_, map) => (map.tag === SET ? membersOf(map) : placeholderIn(map, yaml)),
+    Scalar(_, scalar) {
+      const { value, source = '' } = scalar
+      const isCode = typeof value === 'bigint' && CODE.test(source)
+      // `.inf`, or `1e400`: no number of ours.
+      if (isCode || (typeof value === 'number' && !Number.isFinite(value))) scalar.value = source
+    },
+  })
+}
+
 const SET = 'tag:yaml.org,2002:set'
 
 /** YAML writes a set as keys without values. */
@@ -118,6 +123,11 @@ function membersOf({ items, anchor }: YAMLMap): YAMLSeq | undefined {
   members.items = items.map(({ key }) => key)
   if (anchor !== undefined) members.anchor = anchor
   return members
+}
+
+/** `{{date}}` of a template: for YAML a mapping whose key is one. */
+function placeholderIn({ flow, items: [first], range }: YAMLMap, yaml: string): Scalar | undefined {
+  return flow && isMap(first?.key) && range ? new Scalar(yaml.slice(range[0], range[1])) : undefined
 }
 
 /** A key that a mapping has once more, of whose values one would be lost. The parser's own look at it is quadratic. */
