@@ -135,6 +135,15 @@ it('a file that front matter lists with notes is named as left out, unless the n
   expect(done).toMatchObject({ state: 'done', created: 2, fault_count: 0 })
 })
 
+it('a note whose path another has in other code points is named as left out', async () => {
+  const zip = await zipOf({ 'Cafe/e\u0301.md': 'One.\n', 'Cafe/\u00e9.md': 'Two.\n' })
+  const { looked, done } = await takeIn(client, 'cafe.zip', zip)
+  expect(looked.left_out).toEqual([
+    { name: 'Cafe/\u00e9.md', reason: 'the zip has another file of this path, which is taken' },
+  ])
+  expect(done).toMatchObject({ state: 'done', created: 1, fault_count: 0 })
+})
+
 it('a link with folders leads to no note in folders that are called otherwise', async () => {
   const zip = await zipOf({
     'Links/Source.md': 'See [[b/Aim]] and [[B/Target]].\n',

@@ -36,6 +36,8 @@ const MAX_PATHS = 16 * 1024 * 1024
  */
 export class Archive {
   readonly files = new Map<string, ArchivedFile>()
+  /** Paths that it has once more: the first file of each is taken. */
+  readonly twice: string[] = []
   private readonly zips: Zip[] = []
   private readonly name: string
   private readonly options: ArchiveOptions
@@ -81,7 +83,8 @@ export class Archive {
       this.weigh(packed)
       if (packed.path.endsWith('/') || NOBODYS.test(packed.path)) continue
       if (this.options.unpackZips && /\.zip$/i.test(packed.path)) inner.push(packed)
-      else if (!this.files.has(packed.path)) this.files.set(packed.path, fileOf(zip, packed))
+      else if (this.files.has(packed.path)) this.twice.push(packed.path)
+      else this.files.set(packed.path, fileOf(zip, packed))
     }
     for (const packed of inner) await this.takeInner(zip, packed, `${place}/${packed.path}`, depth + 1)
   }
