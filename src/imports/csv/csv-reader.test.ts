@@ -95,6 +95,14 @@ test.each([
   expect(left_out[0]!.reason).toContain(line)
 })
 
+test('a zip that is called CSV is refused with the way out', async () => {
+  const bytes = Buffer.from('PK\u0003\u0004 and so on,\n')
+  await expect(read(bytes)).rejects.toMatchObject({
+    message: 'table.csv: this is a zip, as workbooks of Excel are, and no CSV',
+    suggestion: expect.stringContaining('xlsx'),
+  })
+})
+
 test('a cell behind the last heading further below is no sign of a title', async () => {
   expect((await read('a,b\n1,2\n3,4,5\n')).left_out).toEqual([])
   expect((await read('a,b\n1,2,\n')).left_out).toEqual([])

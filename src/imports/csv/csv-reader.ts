@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { decoded, encodingOf, type Encoding } from '#src/imports/csv/encoding.ts'
 import { separationOf, separatorSaid } from '#src/imports/csv/separator.ts'
@@ -8,6 +9,12 @@ import { TableRows } from '#src/imports/table-rows.ts'
 /** CSV and TSV. */
 export const csvReader: ImportReader = {
   async *read(file, { signal }) {
+    if (await isZip(file.path))
+      throw new ImportFault(
+        'this is a zip, as workbooks of Excel are, and no CSV',
+        { file: file.name },
+        'Say what it is, e.g. format: "xlsx"',
+      )
     const encoding = await encodingOf(file.path)
     const head = await headOf(file, encoding)
     const said = separatorSaid(head)
@@ -27,6 +34,12 @@ export const csvReader: ImportReader = {
     if (!rows.hasColumns) throw new ImportFault('there is nothing in it', { file: file.name })
     yield rows.give()
   },
+}
+
+async function isZip(path: string): Promise<boolean> {
+  for await (const head of createReadStream(path, { end: 3 }) as AsyncIterable<Buffer>)
+    return head.toString('latin1') === 'PK\u0003\u0004'
+  return false
 }
 
 const HEAD = 64 * 1024
