@@ -17,9 +17,9 @@ import { type About, type OwnTag, readAbout } from '#src/imports/markdown/about.
 import { frontCell, linkTarget } from '#src/imports/markdown/front-cell.ts'
 import { noteHtml } from '#src/imports/markdown/note-html.ts'
 import { readNote, textOf } from '#src/imports/markdown/note-text.ts'
-import { TAG_KEY, tagsOf } from '#src/imports/markdown/vault-records.ts'
+import { NO_FIELD, TAG_KEY, tagsOf } from '#src/imports/markdown/vault-records.ts'
 import type { Vault } from '#src/imports/markdown/vault.ts'
-import { type Cell, type ColumnType, type Link, type SourceRecord } from '#src/imports/source.ts'
+import { type Cell, type ColumnType, ImportFault, type Link, type SourceRecord } from '#src/imports/source.ts'
 import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
 /** What an export of ours made: the same items, tags, values and files. Notes that came later are items too. */
@@ -54,6 +54,10 @@ class OwnExport {
   private readonly lost: ReadonlyMap<string, string>
   /** Names of items that are referred to and are not in it. */
   private readonly outside = new Set<string>()
+  /** Tags that notes got since. */
+  private readonly added = new Set<string>()
+  /** Keys of front matter that are of no field. */
+  private readonly unknown = new Set<string>()
 
   constructor({ items, tags, files, left_out = [] }: About, vault: Vault) {
     this.vault = vault
@@ -66,7 +70,6 @@ class OwnExport {
   }
 
   *tables(): Generator<SourceRecord> {
-    const COLUMNS = ['item_id', 'name', 'description']
     for (const { tag, fields } of this.tags.values()) {
       const names = [...fields.keys()].slice(0, MAX_COLUMNS)
       const types = Object.fromEntries(names.map((each) => [ownColumn(each), this.typeOf(fields.get(each)!)]))
@@ -94,6 +97,7 @@ class OwnExport {
     const { front, body, fault }: ReturnType<typeof readNote> =
       text === undefined ? { front: {}, body: '', fault: TOO_LONG } : readNote(text)
     const tags = this.tagsIn(front)
+    yield* this.addedTables(tags)
     const table = tags[0] ?? UNTAGGED
     const rowOfItem = (item_id: string) => this.paths.get(item_id)
     const file_names: Record<string, string> = {}
@@ -107,6 +111,7 @@ class OwnExport {
     const first = new Map([...cells, ...this.values(tags, tags[0], front, path)])
     if (html) first.set('description', { html, file_names })
     yield { ...row, table, id: path, cells: first }
+    this.noteUnknown(tags, front)
     for (const tag of tags.slice(1))
       yield {
         ...row,
@@ -126,10 +131,45 @@ class OwnExport {
           : tagsOf({ [key]: Array.isArray(value) ? [each] : each }),
       ),
     )
-    return [...new Set(found)].filter((tag) => this.tags.has(tag))
+    return [...new Set(found)]
   }
 
-  /** The values of one tag: a key is the field of the one tag that has it, or has the tag's name before it. */
+  private *addedTables(tags: readonly string[]): Generator<SourceRecord> {
+    for (const table of tags) {
+      if (this.tags.has(table) || this.added.has(table)) continue
+      if (this.added.size === MAX_ADDED)
+        throw new ImportFault(`notes have more than ${MAX_ADDED} tags that the export had not`)
+      this.added.add(table)
+      yield { is: 'table', table, columns: COLUMNS }
+    }
+  }
+
+  private fieldsOf(tag: string): ReadonlyMap<string, FlatField> {
+    return this.tags.get(tag)?.fields ?? NO_FIELDS
+  }
+
+  private noteUnknown(tags: readonly string[], front: Readonly<Record<string, unknown>>): void {
+    const taken = new Set(
+      tags.flatMap((tag) => [...this.fieldsOf(tag).keys()].map((name) => this.keyOf(tags, tag, name, front))),
+    )
+    for (const key of Object.keys(front))
+      if (!taken.has(key) && !NO_FIELD.test(key) && this.unknown.size < MAX_LEFT_OUT) this.unknown.add(key)
+  }
+
+  /** A key is the field of the one tag that has it, or has the tag's name before it. */
+  private keyOf(
+    tags: readonly string[],
+    tag: string,
+    name: string,
+    front: Readonly<Record<string, unknown>>,
+  ): string | undefined {
+    const full = `${tag}.${name}`
+    if (Object.hasOwn(front, full)) return full
+    const isAlone = tags.filter((each) => this.fieldsOf(each).has(name)).length === 1
+    return isAlone && !isOwnKey(name) && Object.hasOwn(front, name) ? name : undefined
+  }
+
+  /** The values of one tag. */
   private values(
     tags: readonly string[],
     tag: string | undefined,
@@ -138,11 +178,8 @@ class OwnExport {
   ): Map<string, Cell> {
     const cells = new Map<string, Cell>()
     if (tag === undefined) return cells
-    for (const [name, field] of this.tags.get(tag)!.fields) {
-      const isAlone = tags.filter((each) => this.tags.get(each)!.fields.has(name)).length === 1
-      const full = `${tag}.${name}`
-      const isShort = isAlone && !isOwnKey(name) && Object.hasOwn(front, name)
-      const key = Object.hasOwn(front, full) ? full : isShort ? name : undefined
+    for (const [name, field] of this.fieldsOf(tag)) {
+      const key = this.keyOf(tags, tag, name, front)
       if (key === undefined) continue
       const value = field.type === 'File' ? this.withoutLost(front[key]) : front[key]
       const cell = this.cellOf(value, field, from)
@@ -193,6 +230,7 @@ class OwnExport {
   *leftOut(): Generator<SourceRecord> {
     for (const name of this.lost.values()) yield { is: 'left_out', name, reason: LOST }
     for (const name of this.outside) yield { is: 'left_out', name, reason: OUTSIDE }
+    for (const key of this.unknown) yield { is: 'left_out', name: `property '${key}'`, reason: NO_FIELD_HAS }
   }
 
   private typeOf(field: FlatField): ColumnType {
@@ -232,5 +270,9 @@ const ID_BEHIND = /^(.+) ([0-7][0-9A-HJKMNP-TV-Z]{25})$/
 const OUTSIDE =
   'it is not in the export; what refers to it does so where the base has one item of this id or name'
 const LOST = 'its bytes were not there when the export was made'
+const NO_FIELD_HAS = 'no tag of its note, or more than one, has such a field'
 const MAX_LEFT_OUT = 1000
+const MAX_ADDED = 1000
+const COLUMNS = ['item_id', 'name', 'description']
+const NO_FIELDS: ReadonlyMap<string, FlatField> = new Map()
 const TOO_LONG = { message: 'the note is longer than 1 MiB', line: 1 }

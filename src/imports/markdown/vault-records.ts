@@ -12,7 +12,7 @@ const MAX_LEFT_OUT = 1000
 const UNSHOWN = 'no note shows it or links to it'
 const IN_LIST = 'front matter has it in a list with notes'
 /** Of front matter, what is no value of the note. */
-const NO_FIELD = /^(?:tags?|cssclass(?:es)?)$/i
+export const NO_FIELD = /^(?:tags?|cssclass(?:es)?)$/i
 
 /**
  * A folder of notes: one table of all of them, with a column for each key of front matter, and for each tag a table of
