@@ -219,7 +219,7 @@ describe('the filter', () => {
     const deleted = { and: [{ has_tag: tag_id }, { 'Task.effort': { gt: 3 } }] }
     await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(deleted))}`)
     await page.getByText('has the deleted tag “Chore”').waitFor()
-    await page.getByText('It asks for the deleted tag “Chore”. Restore it in the trash').waitFor()
+    await page.getByText('It asks for the deleted tag “Chore”. Restore it in the trash').first().waitFor()
   })
 
   flow('lets nothing act on other items than the conditions that are shown say', async ({ page, signIn }) => {

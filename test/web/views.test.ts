@@ -71,6 +71,13 @@ describe('views', () => {
       .waitFor()
     await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
     await client.ok('DELETE', `/api/views/${old.view_id}`)
+    // The same of an address.
+    await page.goto(`/tags/${task}?s=Task.was_due&g=Task.was_status`)
+    await page
+      .getByText(/is no field any more: was_due, was_status/)
+      .first()
+      .waitFor()
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
     // What an agent made says nothing of columns: those of the tag it is about are shown, and its name is cut.
     const name = 'A view with a name that is as long as names of views ever get in practice'
     const made = await client.ok('POST', '/api/views', {
@@ -88,6 +95,42 @@ describe('views', () => {
     await picture(page, 'view-long', { widths: ['wide', 'tablet', 'phone'] })
     const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
     expect((await place.boundingBox())!.width).toBeLessThan(232)
+  })
+
+  flow('say what of them is gone with a tag, and ask nothing on leaving', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Chore', fields: { kind: 'String' } })
+    await client.ok('POST', '/api/items', { name: 'Sweep' })
+    const settings = { group_by: `${tag_id}.kind`, sort_by: 'Chore.kind' }
+    const make = (name: string, filter: object) => client.ok('POST', '/api/views', { name, filter, settings })
+    const [every, some] = [
+      await make('Every', { search: '' }),
+      await make('Some', { and: [{ has_tag: tag_id }, { [`${tag_id}.kind`]: 'x' }] }),
+    ]
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+    await page.goto(`/views/${every.view_id}`)
+    await page.getByRole('row', { name: /Sweep/ }).waitFor()
+    await page
+      .getByText(/is no field any more: Chore.kind, kind/)
+      .first()
+      .waitFor()
+    let asked = 0
+    page.on('dialog', (dialog) => {
+      asked++
+      void dialog.accept()
+    })
+    await page.goto(`/views/${some.view_id}`)
+    await page.getByText('has the deleted tag “Chore”').waitFor()
+    await page.getByText('kind of the deleted tag “Chore”').waitFor()
+    await page.getByRole('heading', { name: 'This could not be read' }).waitFor()
+    const text = await page.getByRole('main').innerText()
+    expect(text.match(/It asks for the deleted tag “Chore”/g)).toHaveLength(3)
+    expect(text).not.toContain(tag_id)
+    // The browser asks nothing of a page that nobody has touched.
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.reload()
+    await page.getByText('has the deleted tag “Chore”').waitFor()
+    expect(asked).toBe(0)
   })
 
   flow('stand in the order that one gives them', async ({ page, signIn, axe }) => {

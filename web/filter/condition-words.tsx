@@ -4,7 +4,7 @@ import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import { VariantSign } from '#web/parts/variant-sign.tsx'
 import { fieldsOf } from '#web/rules/filter-fields.ts'
 import type { VariantLook } from '#web/rules/variant-look.ts'
-import { GoneTag, goneTagOf } from '#web/filter/gone-tag.tsx'
+import { goneIn, GoneWords } from '#web/filter/gone-words.tsx'
 import { useWords } from '#web/filter/use-meaning.ts'
 import { Words } from '#web/filter/words.tsx'
 import css from '#web/filter/condition-words.module.css'
@@ -21,17 +21,11 @@ export function ConditionWords({ condition, tags, own }: ConditionWordsProps) {
   const words = useWords(condition, tags)
   if (words === undefined) return <span>{Object.keys(condition)[0]}</span>
   if (words === null) {
-    const gone = goneTagOf(condition, tags)
+    const gone = goneIn(condition, tags)
     return (
       <span className={css.faulty}>
         <Icon name="alert" size={14} />
-        {gone === undefined ? (
-          <code>{JSON.stringify(condition)}</code>
-        ) : (
-          <span>
-            has <GoneTag tag_id={gone} />
-          </span>
-        )}
+        {gone ? <GoneWords {...gone} /> : <code>{JSON.stringify(condition)}</code>}
       </span>
     )
   }

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { useFaultWords } from '#web/data/gone-tag.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Chip } from '#web/parts/chip.tsx'
 import { Button } from '#web/parts/button.tsx'
@@ -12,7 +13,6 @@ import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import { ConditionCount } from '#web/filter/condition-count.tsx'
 import { ConditionEditor } from '#web/filter/condition-editor.tsx'
 import { ConditionWords } from '#web/filter/condition-words.tsx'
-import { GoneTag, goneTagIn } from '#web/filter/gone-tag.tsx'
 import { FilterTree } from '#web/filter/filter-tree.tsx'
 import { NestedTree } from '#web/filter/nested-tree.ts'
 import { useDraft } from '#web/filter/use-draft.ts'
@@ -53,8 +53,9 @@ export function FilterBar(props: FilterBarProps) {
   const [draft, setDraft] = useDraft({ filter, onFilter, tags, onShow })
   const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
   const meaning = useMeaning(draft, tags)
-  // With a fault it is not in the address: nothing else holds it.
-  useLeaveGuard((meaning?.faults.length ?? 0) > 0)
+  // Written here with a fault it is not in the address: nothing else holds it. What came with one is in the address, or the view's.
+  const isWritten = JSON.stringify(draft) !== JSON.stringify(filter)
+  useLeaveGuard(isWritten && (meaning?.faults.length ?? 0) > 0)
   const ids = first.map(({ tag_id }) => tag_id)
   useActions([
     {
@@ -266,27 +267,15 @@ interface SaysProps {
 /** Faults that are named: an address may hold hundreds. */
 const MOST_FAULTS = 5
 
-/** As the service says it, but for a tag that a person knows by its name alone. */
-function FaultWords({ message, suggestion }: { message: string; suggestion: string | undefined }) {
-  const gone = goneTagIn(message)
-  if (gone === undefined) return suggestion ? `${message}. ${suggestion}` : message
-  return (
-    <>
-      It asks for <GoneTag tag_id={gone} />. Restore it in the trash, or take the condition away
-    </>
-  )
-}
-
 /** The filter in English, and what is to be minded. */
 function Says({ place, meaning, warnings, inWords }: SaysProps) {
   const faults = meaning?.faults ?? []
+  const words = useFaultWords(faults)
   const remarks = [...new Set([...(meaning?.warnings ?? []), ...warnings])]
   return (
     <div ref={place} tabIndex={-1} className={css.says}>
-      {faults.slice(0, MOST_FAULTS).map(({ path, message, suggestion }) => (
-        <FaultLine key={`${path} ${message}`}>
-          <FaultWords message={message} suggestion={suggestion} />
-        </FaultLine>
+      {faults.slice(0, MOST_FAULTS).map(({ path, message }, i) => (
+        <FaultLine key={`${path} ${message}`}>{words[i]}</FaultLine>
       ))}
       {faults.length > MOST_FAULTS && (
         <p className={css.fault}>

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { useFaultWords } from '#web/data/gone-tag.ts'
 import { CalendarBar } from '#web/layout/calendar-bar.tsx'
 import { CalendarHours } from '#web/layout/calendar-hours.tsx'
 import { CalendarGrid } from '#web/layout/calendar-grid.tsx'
@@ -35,6 +36,7 @@ export function Calendar(props: LayoutProps) {
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!]
   const calendar = useCalendar(props, schedule, { first, last })
   const { store, items, undated, move, moveBy } = calendar
+  const [fault] = useFaultWords(calendar.fault ? [calendar.fault] : [])
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const want = useWantedFocus(scroller)
@@ -73,7 +75,7 @@ export function Calendar(props: LayoutProps) {
         isOpen={withUndated}
         onOpenUndated={isPhone || undated === null ? undefined : setOpen}
       />
-      {calendar.fault && <Note kind="danger">{calendar.fault.message}</Note>}
+      {fault && <Note kind="danger">{fault}</Note>}
       {calendar.left > 0 && (
         <Note>
           {calendar.left === 1 ? '1 more item is' : `${calendar.left.toLocaleString()} more items are`} on

@@ -84,7 +84,7 @@ export interface FilteredTableProps extends Pick<TableViewProps, 'title'> {
 /** A table with all that can be done with it: filter, views, many at once, the item next to it. */
 export function FilteredTable(props: FilteredTableProps) {
   const { title, base, view, isGone = false, allTags, tags, newTag, storageKey, actions } = props
-  const [state, change] = useTableState()
+  const [address, change] = useTableState()
   const me = useQuery(meQuery).data
   const mayWrite = useMayWrite()
   // Once for as long as the view is open.
@@ -102,19 +102,20 @@ export function FilteredTable(props: FilteredTableProps) {
     { id: 'filter.add-in-table', keys: 'mod+shift+f', hidden: true, ...addCondition },
   ])
   const otherTags = useMemo(() => allTags.filter((tag) => !tags.includes(tag)), [allTags, tags])
-  const stored = readViewSettings(view?.settings ?? {})
+  const { at } = address
+  const isPast = at !== null
   // At an earlier moment the fields of then count.
-  const { saved, gone } = state.at === null ? withoutGone(stored, allTags) : { saved: stored, gone: [] }
-  const lost = gone.join(', ')
+  const tagsNow = isPast ? null : allTags
+  const { kept: saved, gone: goneOfView } = withoutGone(readViewSettings(view?.settings ?? {}), tagsNow)
+  const { kept: state, gone } = withoutGone(address, tagsNow)
+  const lost = [...new Set([...goneOfView, ...gone])].join(', ')
   useEffect(() => {
-    if (lost) toast({ text: `This view is ordered or grouped by what is no field any more: ${lost}` })
+    if (lost) toast({ text: `Not ordered or grouped by what is no field any more: ${lost}` })
   }, [lost])
   const columnStore = useStoredColumns(storageKey, saved.columns)
-  const charts = !state.at && (chartsChosen ?? saved.charts)
+  const charts = !isPast && (chartsChosen ?? saved.charts)
   const filter = state.filter ?? view?.filter ?? null
-  const { at } = state
   const setAt = (next: string | null) => change({ at: next })
-  const isPast = at !== null
   const { text, sort } = state
   // In a view "no filter" is one that is true of everything: without any, the view's own would be shown.
   const setFilter = (next: Filter | null) => change({ filter: next ?? (view ? EVERYTHING : null) })

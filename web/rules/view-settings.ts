@@ -18,6 +18,9 @@ export interface ViewSettings {
   template?: ItemTemplate
 }
 
+/** A field by the id of its tag, which says nothing to a person. */
+const OF_TAG_ID = /^[0-9A-Z]{26}\./i
+
 /** Written in the address for "no groups", where the view has some. */
 export const NO_GROUP = '-'
 
@@ -55,13 +58,14 @@ export function writeViewSettings(read: ReadViewSettings): ViewSettings {
 }
 
 /**
- * Without an order or a group by fields that their tags do not have any more, by which nothing could be read, also where
- * references lead to them; those fields too.
+ * Without an order or a group by fields that their tags do not have any more, or whose tags are not there any more, by
+ * which nothing could be read, also where references lead to them; those fields too. Null: which there are is not known.
  */
-export function withoutGone(
-  read: ReadViewSettings,
-  tags: readonly ColumnTag[],
-): { saved: ReadViewSettings; gone: readonly string[] } {
+export function withoutGone<T extends Pick<ReadViewSettings, 'sort' | 'group'>>(
+  read: T,
+  tags: readonly ColumnTag[] | null,
+): { kept: T; gone: readonly string[] } {
+  if (!tags) return { kept: read, gone: [] }
   const goneIn = (path: string): string | undefined => {
     for (const part of path.split('->')) {
       const key = part.toLowerCase()
@@ -70,7 +74,9 @@ export function withoutGone(
       const isField = ({ tag, field }: FieldColumn) =>
         [tag.tag_id, tag.name].some((name) => `${name}.${field.name}`.toLowerCase() === key)
       if (own.flatMap((tag) => fieldColumns(tag, false)).some(isField)) continue
-      return own.length ? part.slice(part.indexOf('.') + 1) : undefined
+      if (own.length || OF_TAG_ID.test(part)) return part.slice(part.indexOf('.') + 1)
+      // What every item has is in no tag.
+      if (part.includes('.')) return part
     }
     return undefined
   }
@@ -78,7 +84,7 @@ export function withoutGone(
   const group = read.group !== null && goneIn(read.group) !== undefined ? null : read.group
   const asked = [...read.sort.map(({ by }) => by), ...(read.group === null ? [] : [read.group])]
   const gone = new Set(asked.map(goneIn).filter((field) => field !== undefined))
-  return { saved: gone.size ? { ...read, sort, group } : read, gone: [...gone] }
+  return { kept: gone.size ? { ...read, sort, group } : read, gone: [...gone] }
 }
 
 /** What a table shows of a view: what the address says, else what the view stores. */

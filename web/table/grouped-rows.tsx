@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Fault } from '#web/api/fault.ts'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
 import { useFigures } from '#web/data/figures-query.ts'
+import { useFaultWords } from '#web/data/gone-tag.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -61,11 +62,12 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
   const ids = keys.map((key) => JSON.stringify(key))
   const [first, setFirst] = useState<string>()
   if (ids.length && (first === undefined || !ids.includes(first))) setFirst(ids[0])
+  const [words] = useFaultWords(error ? [error] : [])
   if (error)
     return (
       <div role="alert" className={css.groups}>
         <EmptyState icon="alert" title="This cannot be grouped">
-          <p>{error.message}</p>
+          <p>{words}</p>
           {error instanceof Fault && error.status === 400 ? (
             <Button onClick={onUngroup}>Show it without groups</Button>
           ) : (

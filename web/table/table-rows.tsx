@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Fault } from '#web/api/fault.ts'
+import { useFaultWords } from '#web/data/gone-tag.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -123,8 +124,20 @@ function Newcomers({ source, onShow }: { source: RowSource; onShow: () => void }
 /** Reasons that are named. */
 const MOST_REASONS = 3
 
-const reasons = ({ problems, message }: Fault): readonly string[] =>
-  problems.length ? [...new Set(problems.map((each) => each.message))].slice(0, MOST_REASONS) : [message]
+/** Why nothing could be read, and the way out. */
+function Reasons({ fault }: { fault: Fault }) {
+  const { problems, message, suggestion } = fault
+  const messages = problems.length ? problems.map((each) => each.message) : [message]
+  const said = useFaultWords([...new Set(messages)].slice(0, MOST_REASONS).map((each) => ({ message: each })))
+  return (
+    <>
+      {said.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      {suggestion && <p>{suggestion}</p>}
+    </>
+  )
+}
 
 interface RowsProps extends Pick<TableRowsProps, 'empty' | 'onWiden'> {
   source: RowSource
@@ -141,10 +154,7 @@ function Rows({ source, empty, onWiden, hasHead, children }: RowsProps) {
     return (
       <div role="alert">
         <EmptyState icon="alert" title="This could not be read">
-          {reasons(fault).map((reason) => (
-            <p key={reason}>{reason}</p>
-          ))}
-          {fault.suggestion && <p>{fault.suggestion}</p>}
+          <Reasons fault={fault} />
           {fault.status === 400 && onWiden ? (
             <Button onClick={onWiden}>Clear filter, search and order</Button>
           ) : (
