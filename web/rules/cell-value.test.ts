@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   cellValue,
+  faultOfText,
   faultOfValue,
   outdatedFault,
   valueFromText,
@@ -9,6 +10,8 @@ import {
 } from '#web/rules/cell-value.ts'
 import { cellText } from '#web/rules/cell-text.ts'
 import { tableFromText, tableToText } from '#web/rules/clipboard-table.ts'
+import { typedDate } from '#web/rules/typed-date.ts'
+import { typedNumber } from '#web/rules/typed-number.ts'
 import { columnsOf, type Column, tagsAskedFor } from '#web/rules/column.ts'
 
 const TASK = {
@@ -152,6 +155,29 @@ it.each([
   ['Name', ' '],
 ])('refuses a wrong %s before it is sent', (label, value) => {
   expect(faultOfValue(column(label), value)).toBeTypeOf('string')
+})
+
+it.each([
+  ['due', '32.1.2027', 'There is no such day in the calendar'],
+  ['due', 'soon', /^Not a date\. Write it as 2027-03-12/],
+  ['at', '1.2.2027 25:00', /./],
+  ['due', '12/03/2027', 'It may be several: type it into the cell, which asks for the one'],
+  ['effort', 'much', 'much is no number such as 1234,5'],
+  ['effort', '112233445566778899', /more digits than a number keeps/],
+])('says of a pasted %s %s what is said of a typed one', (label, text, fault) => {
+  const reader = { locale: 'sv-SE', timeZone: 'UTC', now: 0 }
+  const typed =
+    label === 'effort'
+      ? typedNumber(text, 'sv-SE')
+      : typedDate(label === 'due' ? 'Date' : 'DateTime', text, reader)
+  if (typed.is === 'fault') expect(faultOfText(column(label), text, reader)).toBe(typed.message)
+  expect(faultOfText(column(label), text, reader)).toMatch(fault)
+})
+
+it('takes a pasted date as it takes a typed one', () => {
+  const reader = { locale: 'en-GB', timeZone: 'UTC', now: 0 }
+  expect(faultOfText(column('due'), '31.1.2027', reader)).toBeUndefined()
+  expect(faultOfText(column('Name'), ' ', reader)).toBe('An item needs a name')
 })
 
 it.each([

@@ -154,6 +154,21 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
   }
 }
 
+/** What is wrong with a text that is pasted: what the editor of its cell says where it is typed, which asks which is meant. */
+export function faultOfText(column: Column, text: string, reader: Reader): string | undefined {
+  const wrong = faultOfValue(column, valueFromText(column, text, reader))
+  if (!wrong || column.kind !== 'field') return wrong
+  const { type, schema } = column.field
+  const read =
+    type === 'Number'
+      ? typedNumberOf(schema, text, { locale: reader.locale })
+      : type === 'Date' || type === 'DateTime'
+        ? typedDate(type, text, reader)
+        : undefined
+  if (read?.is === 'fault') return read.message
+  return read?.is === 'which' ? 'It may be several: type it into the cell, which asks for the one' : wrong
+}
+
 /** One whose name reads as a list, as other programs write it, is that one, where it is no list of others. */
 function variantsIn(variants: readonly string[], text: string): string[] {
   const names = typedList(text)

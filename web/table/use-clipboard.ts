@@ -3,7 +3,7 @@ import { knownItemName } from '#web/data/item-names.ts'
 import { knownValue } from '#web/data/path-values.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
-import { faultOfValue, listOfOne, valueFromText, whyReadOnly } from '#web/rules/cell-value.ts'
+import { faultOfText, faultOfValue, listOfOne, valueFromText, whyReadOnly } from '#web/rules/cell-value.ts'
 import {
   tableFromText,
   tableToHtml,
@@ -101,8 +101,11 @@ function sameValue({ type, value }: OwnCell, column: Column): unknown {
 }
 
 function pastedCell(row: Row, column: Column, cell: OwnCell | string): Pasted {
-  const fromText = (text: string) => valueFromText(column, text, thisReader())
-  const value = typeof cell === 'string' ? fromText(cell) : (sameValue(cell, column) ?? fromText(cell.text))
-  const fault = whyReadOnly(column, row) ?? faultOfValue(column, value)
+  const reader = thisReader()
+  const own = typeof cell === 'string' ? undefined : sameValue(cell, column)
+  const text = typeof cell === 'string' ? cell : cell.text
+  const value = own ?? valueFromText(column, text, reader)
+  const wrong = own === undefined ? faultOfText(column, text, reader) : faultOfValue(column, own)
+  const fault = whyReadOnly(column, row) ?? wrong
   return { row, column, value, ...(fault && { fault }) }
 }
