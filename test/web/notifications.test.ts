@@ -63,13 +63,14 @@ describe('the bell', () => {
       await expect.poll(() => lines.count()).toBe(3)
       await list.getByText('Feed the cat came into Everything to do').waitFor()
       await list.getByText('Water the plants 1 left Everything to do').waitFor()
+      await list.getByText("A change is proposed: Create item 'Proposed'").waitFor()
       await picture(page, 'notifications')
       await axe()
 
       // By keys: down, mark as read; up again, open.
       const here = () => page.evaluate(() => document.activeElement?.textContent)
       await page.keyboard.press('j')
-      expect(await here()).toBe('A change is proposed')
+      expect(await here()).toBe("A change is proposed: Create item 'Proposed'")
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('m')
       await expect.poll(label).toBe('Notifications, 2 unread')

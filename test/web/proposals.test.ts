@@ -3,6 +3,8 @@ import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
+const ID = /[0-7][0-9A-HJKMNP-TV-Z]{25}/
+
 describe('proposals', () => {
   flow(
     'are accepted by A, in part, without what conflicts, and refused by R with a reason',
@@ -99,4 +101,34 @@ describe('proposals', () => {
     },
     { env: { DEFAULT_ROLE: 'reader' } },
   )
+
+  flow('say by name what is gone that they are about', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids, people } = await makeTasks(client, 2)
+    const field_values = { assignee: people[2] }
+    const { body } = await client.post('/api/proposals', {
+      operations: [
+        { operation: 'updateItem', input: { item_id: ids[0], name: 'Mended' } },
+        {
+          operation: 'createItem',
+          input: { name: 'New one', tags: [{ tag_ref: { Existing: task }, field_values }] },
+        },
+      ],
+    })
+    const gone = [ids[0], people[2]]
+    for (const id of gone) await client.ok('DELETE', `/api/items/${id}`)
+    await client.ok('POST', '/api/items/purge', { item_ids: gone })
+    const text = async () => {
+      await page.getByText('deleted item').first().waitFor()
+      return page.getByRole('main').innerText()
+    }
+    await page.goto(`/proposals/${body.proposal_id}`)
+    await page.getByText('Water the plants 1: The item has been purged').waitFor()
+    await page.getByText('The item to which it would refer has been purged').waitFor()
+    expect(await text()).not.toMatch(ID)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('Withdrawn by you').waitFor()
+    expect(await text()).not.toMatch(ID)
+    await axe()
+  })
 })

@@ -79,5 +79,6 @@ function Value({ value, isOld = false }: { value: unknown; isOld?: boolean }) {
 }
 
 function Referred({ item_id }: { item_id: string }) {
-  return <Name of={useItemName(item_id.toUpperCase()) ?? item_id} />
+  const name = useItemName(item_id.toUpperCase())
+  return name === null ? <s title={item_id}>deleted item</s> : <Name of={name ?? item_id} />
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type Notification, notificationsQuery, unreadQuery } from '#web/data/notifications-query.ts'
+import { type ListedProposal, proposalsQuery } from '#web/data/proposals-query.ts'
 import { useNameOfUser } from '#web/data/users-query.ts'
 import { isWatched, useWatch } from '#web/data/use-watch.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
@@ -25,6 +26,10 @@ export function NotificationList() {
   const views = useQuery(viewsQuery).data
   const read = useReading()
   const all = data?.pages.flatMap((page) => page.data) ?? []
+  const isOfProposals = all.some(({ kind }) => kind === 'proposal' || kind === 'proposal_decided')
+  // The newest page of them: what is older is said without its name.
+  const listed = useInfiniteQuery({ ...proposalsQuery(null), enabled: isOfProposals }).data
+  const proposals = listed?.pages.flatMap((page) => page.data)
   const readHere = () => {
     const at = indexHere()
     return at < 0 ? false : void read(all.slice(at, at + 1))
@@ -67,6 +72,7 @@ export function NotificationList() {
             key={each.notification_id}
             notification={each}
             views={views}
+            proposals={proposals}
             onRead={() => void read(each.read ? [] : [each])}
           />
         ))}
@@ -88,16 +94,17 @@ function indexHere(): number {
 interface LineProps {
   notification: Notification
   views: readonly View[] | undefined
+  proposals: readonly ListedProposal[] | undefined
   onRead: () => void
 }
 
-function NotificationLine({ notification, views, onRead }: LineProps) {
+function NotificationLine({ notification, views, proposals, onRead }: LineProps) {
   const nameOf = useNameOfUser()
   const { user_id, created_at, read, kind } = notification
-  const { icon, what, href } = notificationWords(
-    notification,
-    (id) => views?.find(({ view_id }) => view_id === id)?.name,
-  )
+  const { icon, what, href } = notificationWords(notification, {
+    view: (id) => views?.find(({ view_id }) => view_id === id)?.name,
+    proposal: (id) => proposals?.find(({ proposal_id }) => proposal_id === id)?.summary,
+  })
   return (
     <DoneLine
       icon={icon}

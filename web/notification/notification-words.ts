@@ -11,19 +11,29 @@ const GONE = 'Something that is gone'
 const OF_VIEWS = { enter: 'came into', change: 'changed in', leave: 'left' } as const
 const SIGNS = { enter: 'arrow_right', change: 'edit', leave: 'arrow_left' } as const
 
-/** What a notification says, and where it leads. `viewName`: undefined where the view is gone. */
+interface Names {
+  /** Undefined where the view is gone. */
+  view: (view_id: string) => string | undefined
+  /** What a proposal would do; undefined where it is not read. */
+  proposal: (proposal_id: string) => string | undefined
+}
+
+/** What a notification says, and where it leads. */
 export function notificationWords(
   { kind, about, item_id, name, count }: Notification,
-  viewName: (view_id: string) => string | undefined,
+  names: Names,
 ): NotificationWords {
-  if (kind === 'proposal') return { icon: 'help', what: 'A change is proposed', href: `/proposals/${about}` }
+  const summary = names.proposal(about)
+  const which = summary === undefined ? '' : `: ${summary}`
+  if (kind === 'proposal')
+    return { icon: 'help', what: `A change is proposed${which}`, href: `/proposals/${about}` }
   if (kind === 'proposal_decided')
-    return { icon: 'check', what: 'Your proposal was decided on', href: `/proposals/${about}` }
+    return { icon: 'check', what: `Your proposal was decided on${which}`, href: `/proposals/${about}` }
   if (kind === 'import_done')
     return { icon: 'upload', what: 'Your import has ended', href: `/import/${about}` }
   if (kind === 'webhook_disabled')
     return { icon: 'webhook', what: 'A webhook was disabled', href: '/settings/webhooks' }
-  const view = viewName(about)
+  const view = names.view(about)
   const who = count === undefined ? (name ?? GONE) : `${count} items`
   return {
     icon: SIGNS[kind],

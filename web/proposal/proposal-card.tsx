@@ -45,7 +45,9 @@ export function ProposalCard({ proposal_id, renderChange }: ProposalCardProps) {
         <Name of={summary} />
       </p>
       <DecisionNote proposal={proposal} />
-      {conflicts.length > 0 && <ProposalConflicts conflicts={conflicts} renderChange={renderChange} />}
+      {conflicts.length > 0 && (
+        <ProposalConflicts conflicts={conflicts} changes={changes} renderChange={renderChange} />
+      )}
       {shown.length > 0 && (
         <ul className={css.parts} aria-label="What it would change">
           {shown.map((part) => (

@@ -1,21 +1,28 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PathChange } from '#web/data/changes-query.ts'
-import type { Proposal } from '#web/data/proposals-query.ts'
+import type { Proposal, ProposedChange } from '#web/data/proposals-query.ts'
 import { Name } from '#web/parts/name.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { idOfChange } from '#web/proposal/use-decide.ts'
 import css from '#web/proposal/proposal-view.module.css'
 
 const MOST = 50
 
+/** A person knows the item that is gone by nothing; its id is for programs. */
+const ID = /^The item '[0-7][0-9A-HJKMNP-TV-Z]{25}', ((?:in)?to which .*?),/
+
 interface ProposalConflictsProps {
   conflicts: Proposal['conflicts']
+  /** Parts of the proposal: what was purged is named there. */
+  changes: readonly ProposedChange[]
   renderChange: (change: PathChange) => ReactNode
 }
 
 /** What has moved since it was proposed: what is there now, and what the proposal wants there. */
-export function ProposalConflicts({ conflicts, renderChange }: ProposalConflictsProps) {
+export function ProposalConflicts({ conflicts, changes, renderChange }: ProposalConflictsProps) {
   const more = conflicts.length - MOST
+  const nameThen = (id: string | null) => changes.find((each) => idOfChange(each) === id)?.name
   return (
     <Note kind="warn">
       <p>
@@ -31,12 +38,16 @@ export function ProposalConflicts({ conflicts, renderChange }: ProposalConflicts
             <li key={i}>
               {item_id !== null ? (
                 <Link href={`/items/${item_id}`}>
-                  <Name of={item_name ?? 'an item that is gone'} />
+                  <Name of={item_name ?? nameThen(item_id) ?? 'an item that is gone'} />
                 </Link>
               ) : (
-                tag_id !== null && <Link href={`/tags/${tag_id}/schema`}>A tag</Link>
+                tag_id !== null && (
+                  <Link href={`/tags/${tag_id}/schema`}>
+                    <Name of={nameThen(tag_id) ?? 'A tag'} />
+                  </Link>
+                )
               )}
-              : {reason}
+              : {reason.replace(ID, 'The item $1')}
               {path !== null && renderChange({ path, old: present, new: restored })}
             </li>
           ))}

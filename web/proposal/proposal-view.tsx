@@ -81,7 +81,7 @@ export function ProposalView({ proposal, changes, onMore, renderChange }: Propos
       {proposal.message !== null && <Message of={proposal.message} />}
       <DecisionNote proposal={proposal} />
       {proposal.conflicts.length > 0 && (
-        <ProposalConflicts conflicts={proposal.conflicts} renderChange={renderChange} />
+        <ProposalConflicts conflicts={proposal.conflicts} changes={changes} renderChange={renderChange} />
       )}
       <PageSection title={TITLES[proposal.state!]}>
         <ul className={css.list} aria-label="What it would change">
