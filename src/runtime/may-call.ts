@@ -117,7 +117,7 @@ function checkReach(demand: Demand, caller: Caller): void {
     })
 }
 
-function checkRole(demand: Demand, { role, scope, client }: Caller): void {
+function checkRole(demand: Demand, { role, scope, client, session }: Caller): void {
   const { needs = 'base' } = demand
   if (needs === 'owner' && role !== 'owner')
     throw forbidden('Only an owner may do this', { suggestion: 'Ask an owner of this base' })
@@ -132,7 +132,7 @@ function checkRole(demand: Demand, { role, scope, client }: Caller): void {
       suggestion: `Use a key with the scope ${servesProposers(demand) ? '"propose" or "write"' : '"write"'}`,
     })
   if (scope === 'propose') return checkProposer(demand, client)
-  if (needs === 'base' && role === 'reader' && !demand.every_role) throw readerMayNot()
+  if (needs === 'base' && role === 'reader' && !demand.every_role) throw readerMayNot({ session })
 }
 
 const servesProposers = ({ needs = 'base', for_proposers }: Demand): boolean =>
@@ -153,15 +153,18 @@ function checkProposer(demand: Demand, client: Caller['client']): void {
   })
 }
 
-export const readerMayNot = () =>
-  forbidden('Your role is reader: you may read everything, but not change it (a dry run is a change)', {
+/** Programs try a change out first, and have to hear that they may not; a person in the application has seen no dry run. */
+export const readerMayNot = ({ session }: Pick<Caller, 'session'>): ServiceError => {
+  const counts = session ? '' : ' (a dry run is a change)'
+  return forbidden(`Your role is reader: you may read everything, but not change it${counts}`, {
     suggestion: 'Ask an owner of this base for the role editor',
   })
+}
 
 /** Whether a call of an operation that the caller may call is to be kept as a proposal. */
-export function isProposed(demand: Demand, { scope, role }: Caller, dry_run: boolean): boolean {
-  if (scope !== 'propose' || !isProposable(demand)) return false
-  if (dry_run && role === 'reader') throw readerMayNot()
+export function isProposed(demand: Demand, caller: Caller, dry_run: boolean): boolean {
+  if (caller.scope !== 'propose' || !isProposable(demand)) return false
+  if (dry_run && caller.role === 'reader') throw readerMayNot(caller)
   return !dry_run
 }
 

@@ -22,5 +22,5 @@ export async function checkStillMay(
   const role = (await listedUser(db, user_id))?.role
   if (needs === 'owner' && role !== 'owner')
     throw forbidden('Only an owner may do this', { suggestion: 'Ask an owner of this base' })
-  if (role === 'reader') throw readerMayNot()
+  if (role === 'reader') throw readerMayNot(caller)
 }

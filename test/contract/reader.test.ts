@@ -172,3 +172,9 @@ for (const [what, attempt] of ATTEMPTS)
     await attempt(base)
     expect(await everything()).toEqual(before)
   })
+
+it('a program is told that a dry run is a change, a person in a session is not', async () => {
+  const message = async (by: Client | TokenClient) => (await by.post('/api/items', NEW)).body.message
+  expect(await message(base.rea)).toBe('Your role is reader: you may read everything, but not change it')
+  for (const by of [base.key, base.app]) expect(await message(by)).toMatch(/\(a dry run is a change\)$/)
+})
