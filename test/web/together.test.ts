@@ -112,6 +112,33 @@ describe('two people at once', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  flow('store the variant that one sees, whatever another one calls it by then', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 1)
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    await page.goto(`/tags/${task}`)
+    for (const label of ['status', 'labels']) {
+      await (await at(page, 0, label)).click()
+      await page.keyboard.press('Enter')
+      await page.getByRole('option', { name: label === 'status' ? 'doing' : 'garden' }).waitFor()
+      const { fields } = await client.ok('GET', `/api/tags/${task}`)
+      const renamed = label === 'status' ? { doing: 'under way' } : { home: 'house', garden: 'yard' }
+      const names = new Map(Object.entries(renamed))
+      const variants = fields[label].variants.map((each: unknown) => names.get(each as string) ?? each)
+      await client.ok('PUT', `/api/tags/${task}`, {
+        name: 'Task',
+        fields: { ...fields, [label]: { ...fields[label], variants } },
+        rename_variants: { [label]: renamed },
+      })
+      await page.keyboard.type(label === 'status' ? 'doi' : 'gard')
+      await page.keyboard.press(label === 'status' ? 'Enter' : 'Tab')
+      await page.getByRole('option').first().waitFor({ state: 'detached' })
+    }
+    await expect.poll(async () => (await values()).status).toEqual({ variant: 'under way' })
+    await expect.poll(async () => (await values()).labels).toEqual(['house', 'work', 'yard'])
+    expect(await page.getByRole('region', { name: 'Messages' }).getByText('unknown variant').count()).toBe(0)
+  })
+
   flow('know when one may write no more, and may again', async ({ page, open, signIn }) => {
     const owner = await signIn()
     const { task, ids } = await makeTasks(owner, 2)

@@ -167,7 +167,7 @@ async function ofLive(edit: TagEdit, saved: SavedEdit | Fault): Promise<SavedEdi
   const now = await placeNow(edit, saved)
   if (!now) return saved
   if ('why' in now) return new PlaceGone(saved, seen.name, now.why)
-  return sendEdit({ ...edit, values: now.values, opened: undefined }).catch(toFault)
+  return sendEdit({ ...edit, ...now }).catch(toFault)
 }
 
 /** Asked too often, signed out or out of order it can be sent once more; else it is stored, or can never be. */

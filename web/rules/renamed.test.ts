@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { flattenFields } from '#src/domain/field-schema.ts'
+import { nameNow, type Renamed, underNamesNow } from '#web/rules/renamed.ts'
+
+it.each([
+  ['a', [{ a: 'b' }, { b: 'c' }], 'c'],
+  ['a', [{ x: 'a' }, { a: 'b' }], 'b'],
+  // It was called so before, became another, and another one took its name: the last is meant.
+  ['a', [{ a: 'old' }, { old: 'older' }, { b: 'a' }, { a: 'c' }], 'c'],
+  ['a', [{ b: 'c' }], 'a'],
+  ['constructor', [{}], 'constructor'],
+])('%s is called by now, after %j: %s', (name, renames, now) => {
+  expect(nameNow(name, renames as Record<string, string>[])).toBe(now)
+})
+
+describe('values under the names of now', () => {
+  const fields = flattenFields({
+    state: { type: 'Select', variants: ['new', 'under way'] },
+    labels: { type: 'MultiSelect', variants: ['house', 'later'] },
+    note: 'String',
+  })
+  const renames: Renamed[] = [
+    { fields: { status: 'state' }, variants: { status: { doing: 'under way' } } },
+    { fields: {}, variants: { labels: { home: 'house' }, state: { open: 'new' } } },
+  ]
+  it.each([
+    [{ status: { variant: 'doing' } }, { state: { variant: 'under way' } }],
+    [{ state: { variant: 'open' } }, { state: { variant: 'new' } }],
+    [{ state: { variant: 'gone' } }, { state: { variant: 'gone' } }],
+    [{ labels: ['home', 'later'] }, { labels: ['house', 'later'] }],
+    [
+      { labels: null, note: 'doing' },
+      { labels: null, note: 'doing' },
+    ],
+  ])('%j: %j', (values, now) => {
+    expect(underNamesNow(values, fields, renames)).toEqual(now)
+  })
+})

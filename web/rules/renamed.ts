@@ -1,0 +1,43 @@
+import { chosenVariant } from '#src/domain/field-values.ts'
+import { type FlatFields, variantsOf } from '#src/domain/field-schema.ts'
+
+type Names = Readonly<Record<string, string>>
+
+/** What one change of a tag renamed. */
+export interface Renamed {
+  fields: Names
+  /** By their field. */
+  variants: Readonly<Record<string, Names>>
+}
+
+/** The name that something has by now, by the changes since it was last renamed from this one; oldest first. */
+export function nameNow(name: string, renames: readonly Names[]): string {
+  const from = renames.findLastIndex((each) => Object.hasOwn(each, name))
+  if (from < 0) return name
+  return renames.slice(from).reduce((now, each) => (Object.hasOwn(each, now) ? each[now]! : now), name)
+}
+
+/** A field may be called `constructor`. */
+const ownOf = (variants: Renamed['variants'], field: string): Names | undefined =>
+  Object.hasOwn(variants, field) ? variants[field] : undefined
+
+/** Values by the names that their fields and variants have by now; what is there as it was stays. */
+export function underNamesNow(
+  values: Readonly<Record<string, unknown>>,
+  fields: FlatFields,
+  renames: readonly Renamed[],
+): Record<string, unknown> {
+  const byFields = renames.map((each) => each.fields)
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const now = fields.has(field) ? field : nameNow(field, byFields)
+      const known = variantsOf(fields.get(now)?.schema ?? 'String')
+      const byVariants = renames.map(({ variants }) => ownOf(variants, field) ?? ownOf(variants, now) ?? {})
+      const variantNow = (name: unknown) =>
+        typeof name !== 'string' || known.includes(name) ? name : nameNow(name, byVariants)
+      const variant = chosenVariant(value)
+      if (variant !== null) return [now, { variant: variantNow(variant) }]
+      return [now, Array.isArray(value) && known.length ? value.map(variantNow) : value]
+    }),
+  )
+}
