@@ -222,6 +222,37 @@ describe('the filter', () => {
     await page.getByText('It asks for the deleted tag “Chore”. Restore it in the trash').first().waitFor()
   })
 
+  flow('leads from an address with the old name of a field to the new one', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 6)
+    const { fields } = await client.ok('GET', `/api/tags/${task}`)
+    const { due: deadline, assignee: lead, ...rest } = fields
+    await client.ok('PUT', `/api/tags/${task}`, {
+      name: 'Task',
+      fields: { ...rest, deadline, lead },
+      rename_fields: { due: 'deadline', assignee: 'lead' },
+    })
+    const old = {
+      and: [
+        { 'Task.due': { gte: '2026-01-01' } },
+        { 'Task.assignee->Person.team': { exists: false } },
+        { 'Task.never': 1 },
+      ],
+    }
+    await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(old))}`)
+    await page.getByText('Task has no field due any more: it is called deadline.').waitFor()
+    await picture(page, 'filter-gone-fields', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.getByRole('button', { name: 'Ask for deadline' }).click()
+    await page.getByRole('button', { name: 'Ask for lead' }).click()
+    await page.getByText('Task has no field never any more.').waitFor()
+    await page.getByRole('button', { name: 'Take the condition away' }).click()
+    await expect.poll(() => rows(page).count()).toBe(6)
+    expect(filterIn(page)).toEqual({
+      and: [{ 'Task.deadline': { gte: '2026-01-01' } }, { 'Task.lead->Person.team': { exists: false } }],
+    })
+  })
+
   flow('lets nothing act on other items than the conditions that are shown say', async ({ page, signIn }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 6)

@@ -1,5 +1,4 @@
-import { type ReactNode, type Ref, useRef, useState } from 'react'
-import { useFaultWords } from '#web/data/gone-tag.ts'
+import { type ReactNode, useRef, useState } from 'react'
 import { useActions } from '#web/parts/action.ts'
 import { Chip } from '#web/parts/chip.tsx'
 import { Button } from '#web/parts/button.tsx'
@@ -13,12 +12,11 @@ import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import { ConditionCount } from '#web/filter/condition-count.tsx'
 import { ConditionEditor } from '#web/filter/condition-editor.tsx'
 import { ConditionWords } from '#web/filter/condition-words.tsx'
+import { FilterSays } from '#web/filter/filter-says.tsx'
 import { FilterTree } from '#web/filter/filter-tree.tsx'
 import { NestedTree } from '#web/filter/nested-tree.ts'
 import { useDraft } from '#web/filter/use-draft.ts'
 import { useMeaning } from '#web/filter/use-meaning.ts'
-import { Words } from '#web/filter/words.tsx'
-import { FaultLine } from '#web/parts/fault-line.tsx'
 import css from '#web/filter/filter-bar.module.css'
 
 const FilterJson = loaded(
@@ -34,6 +32,8 @@ export interface FilterBarProps {
   tags: readonly FilterTag[]
   /** Those of the table: their fields come first. */
   first: readonly FilterTag[]
+  /** It is asked of an earlier moment, whose fields count. */
+  isPast?: boolean
   /** What the service remarked of what it was asked. */
   warnings: readonly string[]
   /** Whether a condition is being added. */
@@ -45,7 +45,7 @@ export interface FilterBarProps {
 
 /** A filter: chips, a tree, JSON, and what it says in English. What it shows and does not count holds `UnsettledHere`. */
 export function FilterBar(props: FilterBarProps) {
-  const { filter, onFilter, base, tags, first, warnings, adding, onAdding, children } = props
+  const { filter, onFilter, base, tags, first, isPast = false, warnings, adding, onAdding, children } = props
   const all = useRef<HTMLElement>(null)
   const says = useRef<HTMLDivElement>(null)
   // Where all of it has just been taken away, nothing is said of it.
@@ -111,10 +111,14 @@ export function FilterBar(props: FilterBarProps) {
           />
         )}
         {draft && (
-          <Says
+          <FilterSays
             place={says}
             meaning={meaning}
             warnings={warnings}
+            isPast={isPast}
+            filter={draft}
+            onFilter={setDraft}
+            tags={tags}
             inWords={panel !== null || isCompound(draft)}
           />
         )}
@@ -254,47 +258,5 @@ const isCompound = (filter: Filter): boolean => {
   const chips = chipsOf(filter)
   return (
     chips.length > 1 || chips.some(({ filter: each }) => groupOf(each) || /->|<-/.test(JSON.stringify(each)))
-  )
-}
-
-interface SaysProps {
-  place: Ref<HTMLDivElement>
-  inWords: boolean
-  meaning: ReturnType<typeof useMeaning>
-  warnings: readonly string[]
-}
-
-/** Faults that are named: an address may hold hundreds. */
-const MOST_FAULTS = 5
-
-/** The filter in English, and what is to be minded. */
-function Says({ place, meaning, warnings, inWords }: SaysProps) {
-  const faults = meaning?.faults ?? []
-  const words = useFaultWords(faults)
-  const remarks = [...new Set([...(meaning?.warnings ?? []), ...warnings])]
-  return (
-    <div ref={place} tabIndex={-1} className={css.says}>
-      {faults.slice(0, MOST_FAULTS).map(({ path, message }, i) => (
-        <FaultLine key={`${path} ${message}`}>{words[i]}</FaultLine>
-      ))}
-      {faults.length > MOST_FAULTS && (
-        <p className={css.fault}>
-          and {(faults.length - MOST_FAULTS).toLocaleString()} more{' '}
-          {faults.length - MOST_FAULTS === 1 ? 'fault' : 'faults'}
-        </p>
-      )}
-      {inWords && meaning?.words && (
-        <p className={css.words}>
-          <span className={css.what}>In words: </span>
-          <Words text={meaning.words} />
-        </p>
-      )}
-      {remarks.map((remark) => (
-        <p key={remark} className={css.warning}>
-          <Icon name="alert" size={14} />
-          <span>{remark}</span>
-        </p>
-      ))}
-    </div>
   )
 }

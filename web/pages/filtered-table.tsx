@@ -248,6 +248,7 @@ export function FilteredTable(props: FilteredTableProps) {
                 base={base}
                 tags={allTags}
                 first={tags}
+                isPast={isPast}
                 warnings={source?.warnings ?? []}
                 adding={adding}
                 onAdding={setAdding}
