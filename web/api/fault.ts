@@ -11,6 +11,16 @@ interface Body {
   details?: { errors?: Problem[]; retry_after?: number; [key: string]: unknown }
 }
 
+const NOT_FOUND = /^([a-z][a-z ]*) '[0-7][0-9A-HJKMNP-TV-Z]{25}' not found$/i
+
+/** What is not there is named by its id, which says nothing to a person. */
+function withoutId(message: string): string {
+  const [, kind] = NOT_FOUND.exec(message) ?? []
+  return kind
+    ? `There is no such ${kind.toLowerCase()} any more: it may have been deleted meanwhile`
+    : message
+}
+
 /** Why a call did not come to its end: what the service said, or that it said nothing. */
 export class Fault extends Error {
   /** 0 where there was no answer. */
@@ -21,7 +31,7 @@ export class Fault extends Error {
   readonly details: NonNullable<Body['details']>
 
   constructor(status: number, { error, message, suggestion, details }: Body) {
-    super(message)
+    super(status === 404 ? withoutId(message) : message)
     this.name = 'Fault'
     this.status = status
     this.code = error

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { Fault } from '#web/api/fault.ts'
+
+const ID = '01M8M4YNSKKD476MXCKT3MYDK9'
+const messageOf = (status: number, message: string) =>
+  new Fault(status, { error: 'NotFound', message }).message
+
+it.each([
+  [404, `key '${ID}' not found`, 'There is no such key any more: it may have been deleted meanwhile'],
+  [404, `Tag '${ID}' not found`, 'There is no such tag any more: it may have been deleted meanwhile'],
+  // A name tells a person what is meant, and what is wrong with a question is said where it is asked.
+  [404, "tag 'Chore' not found", "tag 'Chore' not found"],
+  [404, 'There is no route GET /api/x', 'There is no route GET /api/x'],
+  [400, `Tag '${ID}' not found`, `Tag '${ID}' not found`],
+])('of a %i that says %s a person reads: %s', (status, message, words) => {
+  expect(messageOf(status, message)).toBe(words)
+})
