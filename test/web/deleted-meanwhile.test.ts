@@ -54,6 +54,32 @@ describe('what is deleted while somebody works with it', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  flow(
+    'keeps what was typed about the fields of a tag, and saves it when the tag is back',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 1)
+      await page.goto(`/tags/${task}/schema`)
+      await page.getByLabel('What it is for').fill('Typed with care')
+      await client.ok('DELETE', `/api/tags/${task}`)
+      await page.getByText('This tag was deleted. What you have typed here stays').waitFor()
+      await page.getByRole('button', { name: 'Save…' }).click()
+      await page.getByText('There is no such tag any more').waitFor()
+      expect(await page.getByLabel('What it is for').inputValue()).toBe('Typed with care')
+      await axe()
+      await page.getByRole('button', { name: 'Restore the tag' }).click()
+      await page.getByText('This tag was deleted').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Save…' }).click()
+      await expect
+        .poll(async () => (await client.ok('GET', `/api/tags/${task}`)).description)
+        .toBe('Typed with care')
+      // An address of one that was deleted before leads to the trash.
+      await client.ok('DELETE', `/api/tags/${task}`)
+      await page.reload()
+      await page.getByRole('heading', { name: 'There is no such tag' }).waitFor()
+    },
+  )
+
   flow('says that a view is gone, and saves what it shows again', async ({ page, signIn }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 3)

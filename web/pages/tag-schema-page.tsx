@@ -11,6 +11,7 @@ import { HUES } from '#web/rules/hues.ts'
 import { faceOf } from '#web/rules/tag-face.ts'
 import { draftOf, emptyDraft, newDraft, type TagAsGiven } from '#web/rules/tag-draft.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
+import { DeletedTagNote } from '#web/tag/deleted-tag-note.tsx'
 import { OutdatedValues } from '#web/tag/outdated-values.tsx'
 import { TagEditor } from '#web/tag/tag-editor.tsx'
 import css from '#web/pages/tag-schema-page.module.css'
@@ -22,8 +23,12 @@ export function TagSchemaPage() {
   const { id } = useParams<{ id: string }>()
   const tags = useTags()
   const mayWrite = useMayWrite()
+  const found = tags?.find(({ tag_id }) => tag_id === id.toUpperCase())
+  // One that is deleted while it is open is not taken out of somebody's hands.
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
   if (!tags) return null
-  const tag = tags.find(({ tag_id }) => tag_id === id.toUpperCase())
+  const tag = found ?? (last?.tag_id === id.toUpperCase() ? last : undefined)
   if (!tag)
     return (
       <EmptyState whole icon="search" title="There is no such tag">
@@ -33,10 +38,18 @@ export function TagSchemaPage() {
         <Link href="/tags">All tags</Link>
       </EmptyState>
     )
-  return <Schema key={tag.tag_id} tag={tag} tags={tags} mayWrite={mayWrite} />
+  return <Schema key={tag.tag_id} tag={tag} isGone={!found} tags={tags} mayWrite={mayWrite} />
 }
 
-function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWrite: boolean }) {
+interface SchemaProps {
+  tag: Tag
+  /** It was deleted since it was opened. */
+  isGone: boolean
+  tags: readonly Tag[]
+  mayWrite: boolean
+}
+
+function Schema({ tag, isGone, tags, mayWrite }: SchemaProps) {
   const [, go] = useLocation()
   const [isDeleting, setDeleting] = useState(false)
   useEffect(() => {
@@ -53,24 +66,30 @@ function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWr
           : 'You may read this base, not change it.'
       }
       actions={
-        <>
-          <Button icon="items" onClick={() => go(`/tags/${tag.tag_id}`)}>
-            Items
-          </Button>
-          {mayWrite && (
-            <>
-              <Button icon="copy" onClick={() => go(`/tags/new?like=${tag.tag_id}`)}>
-                Duplicate
-              </Button>
-              <Button icon="trash" onClick={() => setDeleting(true)}>
-                Delete
-              </Button>
-            </>
-          )}
-        </>
+        !isGone && (
+          <>
+            <Button icon="items" onClick={() => go(`/tags/${tag.tag_id}`)}>
+              Items
+            </Button>
+            {mayWrite && (
+              <>
+                <Button icon="copy" onClick={() => go(`/tags/new?like=${tag.tag_id}`)}>
+                  Duplicate
+                </Button>
+                <Button icon="trash" onClick={() => setDeleting(true)}>
+                  Delete
+                </Button>
+              </>
+            )}
+          </>
+        )
       }
     >
-      <OutdatedValues tag={tag} mayWrite={mayWrite} />
+      {isGone ? (
+        <DeletedTagNote tag={tag} mayWrite={mayWrite} />
+      ) : (
+        <OutdatedValues tag={tag} mayWrite={mayWrite} />
+      )}
       <TagEditor tag={tag} initial={draftOf(tag)} tags={tags} mayWrite={mayWrite} onSaved={() => {}} />
       {isDeleting && <DeleteTag tag={tag} onClose={() => setDeleting(false)} />}
     </Page>

@@ -63,7 +63,10 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
   // A template is to be saved as it is.
   const isDirty = tag ? change !== null : draft !== initial || draft.fields.length > 0
   useLeaveGuard(isDirty && mayWrite && !isBusy)
-  const isOvertaken = !!tag && !!present && present.updated_at > tag.updated_at
+  // Deleted and restored it is as it was.
+  const isLater = !!tag && !!present && present.updated_at > tag.updated_at
+  const isOvertaken = isLater && changeOf(tag, draftOf(present)) !== null
+  if (isLater && !isOvertaken) setTag(present)
   const beginAgain = () => {
     setTag(present)
     put(draftOf(present!))
