@@ -14,5 +14,8 @@ const BY_END: Readonly<Record<string, ImportFormat>> = {
 }
 
 /** The format that the name of a file says; undefined: none. */
+/** Listed for whoever has a file with another end. */
+export const FORMAT_ENDS = Object.keys(BY_END).map((end) => `.${end}`)
+
 export const formatOf = (name: string): ImportFormat | undefined =>
   BY_END[name.slice(name.lastIndexOf('.') + 1).toLowerCase()]

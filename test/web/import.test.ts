@@ -42,6 +42,17 @@ describe('import', () => {
     ).toBe(true)
   })
 
+  flow('says of a file that is none of these what its name may end in', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/import')
+    const buffer = Buffer.from('%PDF-1.4')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'x.pdf', mimeType: 'application/pdf', buffer })
+    await page.getByText("The name 'x.pdf' does not say of what format the file is").waitFor()
+    await page.getByText(/Give it a name that ends in \.csv, .*\.xlsx/).waitFor()
+  })
+
   flow(
     'takes a large sheet with messy dates, and gives its faulty rows back as a file',
     async ({ page, signIn }) => {
