@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ImportThread } from '#src/imports/import-thread.ts'
+import type { ImportFile, ImportFormat } from '#src/imports/source.ts'
 
 let folder: string
 let path: string
@@ -13,8 +14,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = () =>
-  new ImportThread({ file: { path, name: 'a.csv', size: 24 }, format: 'csv', time_zone: 'UTC' })
+const ID = '01JJXZ5T7GQ3M8K4B9R2C6D0FK'
+const start = (
+  file: ImportFile = { path, name: 'a.csv', size: 24 },
+  format: ImportFormat = 'csv',
+): ImportThread => new ImportThread({ file, format, time_zone: 'UTC' })
 
 describe('the thread of an import', { timeout: 20_000 }, () => {
   it('refuses what it is asked once it is closed', async () => {
@@ -23,6 +27,33 @@ describe('the thread of an import', { timeout: 20_000 }, () => {
     await thread.close()
     await expect(thread.survey([])).rejects.toThrow('The thread of the import was ended')
     await expect(thread.begin([], 0, 'all')).rejects.toThrow('The thread of the import was ended')
+  })
+
+  it('gives rows of several tables at once where nothing is written', async () => {
+    const at = join(folder, 'items.jsonl')
+    const tags = { a: { tag_name: 'A', field_values: {} }, b: { tag_name: 'B', field_values: {} } }
+    const items = [ID, ID.replace('G', 'H')].map((item_id) => ({
+      item_id,
+      name: 'x',
+      description: null,
+      tags,
+    }))
+    const text = items.map((each) => JSON.stringify(each)).join('\n')
+    writeFileSync(at, text)
+    const thread = start({ path: at, name: 'items.jsonl', size: text.length }, 'json')
+    const targets = ['A', 'B'].map((table) => ({
+      table,
+      clear: false,
+      columns: [{ column: 'name', to: 'name' as const }],
+    }))
+    await thread.survey(targets)
+    const counts = async (of: 'all' | 'second') => {
+      await thread.begin(targets, 0, of)
+      return (await Array.fromAsync(thread.portions(() => 100))).map(({ count }) => count)
+    }
+    expect(await counts('all')).toEqual([4])
+    expect(await counts('second')).toEqual([1, 1, 1, 1])
+    await thread.close()
   })
 
   it('refuses what it is asked while it is being closed, and what it was asked before', async () => {

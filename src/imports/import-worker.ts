@@ -93,6 +93,7 @@ class FileReader {
   private survey: Survey | undefined
   private rows: AsyncGenerator<ImportRow | number> | undefined
   private pending: ImportRow | undefined
+  private isWritten = false
 
   constructor(task: ImportTask) {
     this.task = task
@@ -106,6 +107,7 @@ class FileReader {
         return { survey: await this.takeSurvey(question.targets) }
       case 'begin':
         this.rows = this.read(question)
+        this.isWritten = question.of === 'first' || question.of === 'second'
         this.pending = undefined
         return { begun: true }
       case 'rows':
@@ -189,8 +191,8 @@ class FileReader {
         next = value
         continue
       }
-      // Rows of one table at once: those of another may change the same items.
-      if (table !== undefined && table !== value.t) {
+      // What is written is of one table at once: rows of another may change the same items.
+      if (this.isWritten && table !== undefined && table !== value.t) {
         this.pending = value
         break
       }
