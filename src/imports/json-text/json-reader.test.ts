@@ -77,6 +77,7 @@ test('a name with a dot is another column than what an object has', async () => 
 
 test.each([
   ['{"a": 12345678901234567890}', /12345678901234567890|rounded|exact/],
+  ['{"a": 1e999, "b": 12345678901234567890}', /^a: .* a number, and b: .* a string$/],
   ['[5]', /^expected an object$/],
   ['42', /a list of objects/],
   ['42\n', /a list of objects/],

@@ -1,3 +1,4 @@
+import type { Problem, ServiceError } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_ROW } from '#src/imports/bounds.ts'
 import { decoded, encodingOf } from '#src/imports/csv/encoding.ts'
@@ -57,9 +58,15 @@ function readElement(
     // What would be rounded, or is there twice.
     parseExactJson(Buffer.from(text))
   } catch (error) {
-    return { value, fault: (error as Error).message.slice(0, 500) }
+    return { value, fault: faultsOf(error as ServiceError).slice(0, 500) }
   }
   return { value }
+}
+
+/** All in one message: a row has no `details.errors` where the others are. */
+function faultsOf({ message, details }: ServiceError): string {
+  const errors = details?.['errors'] as readonly Problem[] | undefined
+  return errors ? errors.map((each) => `${each.path}: ${each.message}`).join(', and ') : message
 }
 
 /** Objects as rows; what they have in objects of theirs is in columns called `outer.inner`. */
