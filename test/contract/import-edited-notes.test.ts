@@ -43,7 +43,9 @@ it('an exported note that gets another tag has it, and properties that no tag ha
     tags: [{ tag_ref: { Existing: 'Film' }, field_values: { year: 1978 } }],
   })
   const bytes = await editedExport('Film', (note) =>
-    note.replace('  - Film\n', '  - Film\n  - Seen\n  - horror\n').replace('1978', '1979\nrating: 5'),
+    note
+      .replace('  - Film\n', '  - film\n  - Seen\n  - horror\n  - Horror\n')
+      .replace('1978', '1979\nrating: 5'),
   )
   const looked = await lookAt(client, 'films.zip', bytes)
   expect(looked.body.left_out).toEqual([

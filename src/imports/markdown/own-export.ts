@@ -56,12 +56,15 @@ class OwnExport {
   private readonly outside = new Set<string>()
   /** Tags that notes got since. */
   private readonly added = new Set<string>()
+  /** By the tag without case, which notes do not tell apart: as it was called first. */
+  private readonly tagCalled = new Map<string, string>()
   /** Keys of front matter that are of no field. */
   private readonly unknown = new Set<string>()
 
   constructor({ items, tags, files, left_out = [] }: About, vault: Vault) {
     this.vault = vault
     this.tags = new Map(tags.map((tag) => [tag.name, { tag, fields: flattenFields(tag.fields) }]))
+    for (const { name } of tags) this.calledFirst(name)
     this.tagNames = new Map(tags.map(({ tag_id, name }) => [tag_id, name]))
     this.items = new Map(items.map((item) => [vault.root + composed(item.file), item]))
     this.paths = new Map(items.map(({ item_id, file }) => [item_id, vault.root + composed(file)]))
@@ -131,7 +134,15 @@ class OwnExport {
           : tagsOf({ [key]: Array.isArray(value) ? [each] : each }),
       ),
     )
-    return [...new Set(found)]
+    const tags = found.map((tag) => (this.tags.has(tag) ? tag : this.calledFirst(tag)))
+    return [...new Set(tags)]
+  }
+
+  private calledFirst(tag: string): string {
+    const key = tag.toLowerCase()
+    const known = this.tagCalled.get(key)
+    if (known === undefined) this.tagCalled.set(key, tag)
+    return known ?? tag
   }
 
   private *addedTables(tags: readonly string[]): Generator<SourceRecord> {
