@@ -54,6 +54,34 @@ describe('import', () => {
   })
 
   flow(
+    'asks for the name of the new tag where it goes, and says what is amiss',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Deal', fields: {} })
+      await page.goto('/import')
+      const paste = page.getByLabel('or paste rows from a spreadsheet')
+      await paste.fill('Title;Stage\nOak;won')
+      await page.getByRole('button', { name: 'Look at these rows' }).click()
+      await page.getByText('1 row ·').waitFor()
+      const name = page.getByLabel('Name of the new tag')
+      await see(page)
+      await page.getByText('Name of the new tag is wanted').waitFor()
+      expect(await name.evaluate((input) => input === document.activeElement)).toBe(true)
+      await axe()
+      await name.fill('Deal')
+      await see(page)
+      await page.getByText('Use that tag, or choose another name').waitFor()
+      expect(await page.getByRole('main').innerText()).not.toContain(tag_id)
+      await page.getByRole('link', { name: 'Another file' }).click()
+      await paste.fill('Oak')
+      await page.getByRole('button', { name: 'Look at these rows' }).click()
+      await name.fill('Tree')
+      await see(page)
+      await page.getByText('There is no row but the first, which names the columns').waitFor()
+    },
+  )
+
+  flow(
     'takes a large sheet with messy dates, and gives its faulty rows back as a file',
     async ({ page, signIn }) => {
       const client = await signIn()

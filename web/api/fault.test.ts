@@ -15,3 +15,13 @@ it.each([
 ])('of a %i that says %s a person reads: %s', (status, message, words) => {
   expect(messageOf(status, message)).toBe(words)
 })
+
+it('leaves ids that programs need out of what a person may do', () => {
+  const suggestion = `Use that tag (${ID}), or choose another name`
+  const fault = new Fault(409, {
+    error: 'Conflict',
+    message: "A tag named 'Task' exists already",
+    suggestion,
+  })
+  expect(fault.suggestion).toBe('Use that tag, or choose another name')
+})

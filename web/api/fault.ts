@@ -13,6 +13,9 @@ interface Body {
 
 const NOT_FOUND = /^([a-z][a-z ]*) '[0-7][0-9A-HJKMNP-TV-Z]{25}' not found$/i
 
+/** `Use that tag (01JJ…)`: a person knows which one is meant. */
+const ID_BESIDE = / \([0-7][0-9A-HJKMNP-TV-Z]{25}\)/g
+
 /** What is not there is named by its id, which says nothing to a person. */
 function withoutId(message: string): string {
   const [, kind] = NOT_FOUND.exec(message) ?? []
@@ -35,7 +38,7 @@ export class Fault extends Error {
     this.name = 'Fault'
     this.status = status
     this.code = error
-    this.suggestion = suggestion
+    this.suggestion = suggestion?.replaceAll(ID_BESIDE, '')
     this.details = details ?? {}
   }
 

@@ -39,6 +39,9 @@ export function ImportOutcome({ data, tags, drafts, isBusy, onRun }: ImportOutco
         )}
       </ul>
       {newOnes(taken, drafts, tags)}
+      {taken.every(({ rows }) => rows === 0) && (
+        <p>There is no row but the first, which names the columns. Add one above it, or rows beneath.</p>
+      )}
       {first?.first?.length ? <FirstRows rows={first.first} draft={drafts[first.name]!} /> : null}
       <Faults data={data} />
       <p>

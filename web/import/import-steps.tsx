@@ -40,11 +40,20 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
   const isChecked = isKnown && data.fault_count !== undefined
   const isHeld = kept !== undefined && isSettling && !isKnown
   useEffect(() => holdDrafts(import_id, isHeld), [import_id, isHeld])
+  const choices = useRef<HTMLFieldSetElement>(null)
+  const see = () => {
+    const inputs = [...(choices.current?.elements ?? [])].filter((each) => each instanceof HTMLInputElement)
+    const wrong = inputs.find(({ validity }) => !validity.valid)
+    if (!wrong) return void check()
+    wrong.closest('details')?.setAttribute('open', '')
+    // Its field says so, and takes the focus.
+    wrong.checkValidity()
+  }
   return (
     <>
       <ImportAbout data={data} />
       {isSettling && (
-        <fieldset className={css.held} disabled={isBusy || state === 'checking'}>
+        <fieldset ref={choices} className={css.held} disabled={isBusy || state === 'checking'}>
           <PageSection title="2. What it is" lead="What a row becomes, and where each column goes.">
             <ImportTables
               tables={tables}
@@ -63,7 +72,7 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
             <>
               {!isChecked && (
                 <p className={css.row}>
-                  <Button kind="primary" icon="eye" disabled={isBusy} onClick={() => void check()}>
+                  <Button kind="primary" icon="eye" disabled={isBusy} onClick={see}>
                     {isBusy ? 'Looking …' : 'See what it would do'}
                   </Button>
                   Nothing is written yet.

@@ -91,6 +91,7 @@ function TableChoices({ table, tables, tags, draft, onDraft }: TableChoicesProps
             label={`Name of the new tag${about}`}
             placeholder="What one row is: Book, Invoice"
             value={draft.tag.new}
+            required
             maxLength={200}
             autoComplete="off"
             onChange={({ target }) => put({ tag: { new: target.value } })}
