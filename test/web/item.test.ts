@@ -13,6 +13,30 @@ const HOSTILE = `<h2>Before the rain</h2><p>Ask <strong>Grace</strong> for the <
 <p style="position: fixed">Fixed</p><ul><li>Nails</li><li>Tar</li></ul>`
 
 describe('the page of an item', () => {
+  flow('is renamed and edited where it has several tags', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, person, ids } = await makeTasks(client, 1)
+    const tag = { tag_ref: { Existing: person } }
+    await client.ok('POST', `/api/items/${ids[0]}/tags`, { tag })
+    await page.goto(`/items/${ids[0]}`)
+    await page.getByRole('button', { name: 'Water the plants 1', exact: true }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Water the roses')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Water the roses', exact: true }).waitFor()
+    await page.getByRole('button', { name: /^team/ }).click()
+    await page.keyboard.type('Garden')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^effort/ }).click()
+    await page.keyboard.type('many')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    const data = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data
+    await expect.poll(async () => (await data())[person].field_values.team).toBe('Garden')
+    expect((await data())[task].field_values.effort).toBe(0.25)
+    expect(await page.getByText('This page has failed').count()).toBe(0)
+  })
+
   flow(
     'gives its tags the width of a phone',
     async ({ page, signIn, axe }) => {

@@ -21,6 +21,14 @@ it('shows the same object until something else is typed, or is refused', () => {
   expect(pending.shown(row)).not.toBe(both)
 })
 
+it('shows the same object of each row, where two parts of a page have one of their own', () => {
+  const pending = new PendingEdits()
+  pending.set({ item_id: 'I', tag_id: null, field: 'name' }, { value: 'Fence' })
+  const other = { ...row }
+  const shown = [pending.shown(row), pending.shown(other)]
+  expect([pending.shown(row), pending.shown(other)].every((each, i) => each === shown[i])).toBe(true)
+})
+
 it('shows what was typed before what is stored, also nothing', () => {
   const pending = new PendingEdits()
   expect(pending.shown(row)).toBe(row)

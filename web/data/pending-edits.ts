@@ -25,10 +25,13 @@ interface Held extends CellPlace {
   edit: PendingEdit
 }
 
-/** What is pending of one item, and how it was shown last: as long as nothing changes it is the same object. */
+/**
+ * What is pending of one item, and how each row of it is shown: as long as nothing changes that is the same object. Two
+ * parts of a page may have rows of their own of one item.
+ */
 interface HeldItem {
   readonly edits: Map<string, Held>
-  last?: { row: ShownRow; shown: ShownRow } | undefined
+  shown: WeakMap<ShownRow, ShownRow>
 }
 
 const keyOf = ({ tag_id, field }: CellPlace) => `${tag_id ?? ''} ${field}`
@@ -44,13 +47,13 @@ export class PendingEdits {
   set({ item_id, tag_id, field }: CellPlace, edit: PendingEdit): void {
     const edits = this.items.get(item_id)?.edits ?? new Map<string, Held>()
     edits.set(keyOf({ item_id, tag_id, field }), { item_id, tag_id, field, edit })
-    this.items.set(item_id, { edits })
+    this.items.set(item_id, { edits, shown: new WeakMap() })
   }
 
   delete(place: CellPlace): boolean {
     const held = this.items.get(place.item_id)
     if (!held?.edits.delete(keyOf(place))) return false
-    held.last = undefined
+    held.shown = new WeakMap()
     if (!held.edits.size) this.items.delete(place.item_id)
     return true
   }
@@ -64,8 +67,11 @@ export class PendingEdits {
   shown<R extends ShownRow>(row: R): R {
     const held = this.items.get(row.item_id)
     if (!held) return row
-    if (held.last?.row !== row) held.last = { row, shown: [...held.edits.values()].reduce(withValue, row) }
-    return held.last.shown as R
+    const known = held.shown.get(row)
+    if (known) return known as R
+    const shown = [...held.edits.values()].reduce(withValue, row)
+    held.shown.set(row, shown)
+    return shown
   }
 }
 
