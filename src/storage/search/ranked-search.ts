@@ -13,6 +13,7 @@ import { RankedItems } from '#src/storage/search/ranked-items.ts'
 import { isByScoreAlone, type SearchOrder } from '#src/storage/search/search-order.ts'
 import { placesByKeys } from '#src/storage/search/ranked-by-keys.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
+import { unfoldedWordsWarning } from '#src/storage/text-folding/search-unfolded.ts'
 import { sightOf } from '#src/storage/sight/sight.ts'
 import { type AnyWeights, findAny, type FoundAny } from '#src/storage/words/find-any.ts'
 import type { Scored, Wanted } from '#src/storage/words/rank-items.ts'
@@ -126,7 +127,7 @@ export class RankedSearch {
     const warning =
       index.left && !sightOf(db)
         ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
-        : undefined
+        : await unfoldedWordsWarning(db, plan)
     return new RankedSearch({ db, plan, order, searches, found, cursor, warning, most_ordered })
   }
 

@@ -20,7 +20,11 @@ import { withinSight } from '#src/storage/sight/sight.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, type PageSearch, type Strategy } from '#src/storage/search/strategy.ts'
 import { knowingOfWaiting } from '#src/storage/large/waiting-texts.ts'
-import { settleUnfolded, unfoldedWarning } from '#src/storage/text-folding/search-unfolded.ts'
+import {
+  settleUnfolded,
+  unfoldedWarning,
+  unfoldedWordsWarning,
+} from '#src/storage/text-folding/search-unfolded.ts'
 
 export interface ItemSearch extends WantedOfItems {
   plan: FilterPlan
@@ -50,7 +54,8 @@ export async function findItems(db: Db, search: ItemSearch): Promise<{ json: Jso
   const warning = await unfoldedWarning(db, given)
   const as_folded = warning !== undefined
   const plan = await settlePlan(db, given, { as_folded })
-  const meta: ReplyMeta = as_folded ? { warnings: [warning] } : {}
+  const warnings = [warning, await unfoldedWordsWarning(db, given)].filter((each) => each !== undefined)
+  const meta: ReplyMeta = warnings.length ? { warnings } : {}
   if (limit === 0) return { json: '[]', meta: { ...meta, total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await placeOfCursor(db, order, after)
   // One more than is wanted says whether a page follows.

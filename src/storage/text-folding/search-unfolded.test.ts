@@ -58,3 +58,18 @@ it('a page does not wait where they are too many, and says so; a change does', a
   while (await foldSome(base.db));
   expect(await found()).toEqual([['São Tomé', 'Sao Paulo'], { total: 2 }])
 })
+
+it('a search for any of some words says, however few wait, that it may not find these', async () => {
+  await upgraded(1)
+  const filter = { search: { text: 'sao', match: 'any' } } as const
+  const warnings = [expect.stringMatching(/up to 1 item are .* 'match: "any"' may not find these$/)]
+  for (const sort of [undefined, [{ by: 'relevance' }], [{ by: 'name' }]] as const) {
+    const input = { filter, limit: 10, ...(sort && { sort: [...sort] }) }
+    expect((await base.run(searchItems, input)).map(({ name }) => name)).toEqual(['Sao Paulo'])
+    expect(await base.meta(searchItems, input)).toMatchObject({ warnings })
+  }
+  while (await foldSome(base.db));
+  const input = { filter, limit: 10 }
+  expect(await base.run(searchItems, input)).toHaveLength(2)
+  expect(await base.meta(searchItems, input)).not.toHaveProperty('warnings')
+})

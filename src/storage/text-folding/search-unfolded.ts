@@ -4,7 +4,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
 import type { Db } from '#src/sql/query.ts'
 import { sightOf } from '#src/storage/sight/sight.ts'
-import { unfolded, unfoldedAfter } from '#src/storage/text-folding/text-folding.ts'
+import { type Unfolded, unfolded, unfoldedAfter } from '#src/storage/text-folding/text-folding.ts'
 
 type Search = Extract<FilterPlan, { kind: 'search' }>
 
@@ -15,8 +15,19 @@ const MOST_READ = 20_000
 export async function unfoldedWarning(db: Db, plan: FilterPlan): Promise<string | undefined> {
   const left = searchesIn(plan).length ? await unfolded(db) : undefined
   if (!left || left.last - left.done <= MOST_READ) return undefined
-  const which = sightOf(db) ? 'some' : `up to ${left.last - left.done}`
-  return `After an upgrade the texts of ${which} items are still being prepared for 'search'; until then these are found as before it: accents and markup count there`
+  return `${waitingFor(db, left)} these are found as before it: accents and markup count there`
+}
+
+/** The same of searches for any of some words, which are looked up as texts were folded before, however few wait. */
+export async function unfoldedWordsWarning(db: Db, plan: FilterPlan): Promise<string | undefined> {
+  const left = nodesOf(plan).some(({ kind }) => kind === 'any') ? await unfolded(db) : undefined
+  return left && `${waitingFor(db, left)} 'match: "any"' may not find these`
+}
+
+function waitingFor(db: Db, { done, last }: Unfolded): string {
+  const left = last - done
+  const which = sightOf(db) ? 'some items' : `up to ${left} item${left === 1 ? '' : 's'}`
+  return `After an upgrade the texts of ${which} are still being prepared for 'search'; until then`
 }
 
 /**
