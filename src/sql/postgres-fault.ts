@@ -62,12 +62,26 @@ export const isTimeout = (error: unknown): boolean =>
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && /^timeout exce?e?ded when trying to connect/.test(error.message)
 
-/** 08: connection exception; 57P: the server shuts down or starts; 25006: a standby, which takes no writes. */
+/** The connection, or the way to another one. */
 export function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|57P|25006)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return LOSS.test(error.code ?? '') || isRefused(error)
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return (code !== undefined && NETWORK.has(code)) || isUntrusted(error) || LOST.test(error.message)
+}
+
+/** 08: connection exception; 57P: the server shuts down or starts; 25006: a standby, which takes no writes. */
+const LOSS = /^(08|57P|25006)/
+/** The server has no room for one more. */
+const FULL = /^53/
+
+/**
+ * The server wants no such connection: another password, a database that is closed, options that it does not know.
+ * What is wrong with a statement ends that alone; what is wrong with a connection is FATAL.
+ */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.severity !== 'FATAL') return false
+  return ![LOSS, FULL].some((each) => each.test(error.code ?? ''))
 }
 
 /** The certificate of the server is of nobody who is trusted, is of another host, or has expired. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { NO_TABLES } from '#src/sql/no-tables.ts'
-import { isConnectionLoss, isUntrusted } from '#src/sql/postgres-fault.ts'
+import { isConnectionLoss, isRefused, isUntrusted } from '#src/sql/postgres-fault.ts'
 
 interface Place {
   /** Host and port, as DATABASE_URL names them. */
@@ -52,9 +52,6 @@ const FAULTS: readonly {
 /** As pg says it. */
 const NO_TLS = 'The server does not support SSL connections'
 
-/** What is wrong with a statement ends that alone; what is wrong with a connection is FATAL. */
-const isRefused = (error: Error) => error instanceof pg.DatabaseError && error.severity === 'FATAL'
-
 /** Runs the first work on a database. @throws ServiceUnavailable that tells the operator what to mend */
 export async function orStartFault<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -90,12 +87,12 @@ function startFault(url: string, error: unknown): ServiceError | null {
         'Name the file of the authority that signed it: ?sslmode=verify-full&sslrootcert=/path/ca.pem at the end of DATABASE_URL',
     })
   }
-  if (isConnectionLoss(error))
-    return unavailable(`PostgreSQL at ${hosts} cannot be used: ${error.message}`, {
-      suggestion: 'Start it, or set DATABASE_URL to one that accepts connections and writes',
+  if (isRefused(error))
+    return unavailable(`PostgreSQL at ${hosts} refuses the connection: ${error.message}`, {
+      suggestion: 'Change what DATABASE_URL asks for; its options are written as ?options=-c%20name%3Dvalue',
     })
-  if (!isRefused(error)) return null
-  return unavailable(`PostgreSQL at ${hosts} refuses the connection: ${error.message}`, {
-    suggestion: 'Change what DATABASE_URL asks for; its options are written as ?options=-c%20name%3Dvalue',
+  if (!isConnectionLoss(error)) return null
+  return unavailable(`PostgreSQL at ${hosts} cannot be used: ${error.message}`, {
+    suggestion: 'Start it, or set DATABASE_URL to one that accepts connections and writes',
   })
 }

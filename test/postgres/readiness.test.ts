@@ -47,6 +47,23 @@ it('is not ready while the database is gone, lives on, and is ready when it is b
   await user.ok('POST', '/api/items', { name: 'afterwards' })
 })
 
+it('is not ready while the server refuses its connections, and is ready when it takes them', async () => {
+  const user = await service.user()
+  const name = new URL(database.url).pathname.slice(1)
+  const admin = new pg.Client({ connectionString: database.url.replace(/[^/]*$/, 'postgres') })
+  await admin.connect()
+  await admin.query(`alter database ${name} allow_connections false`)
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  const gone = { status: 503, body: { message: 'The database is out of reach' } }
+  expect(await isReady()).toMatchObject(gone)
+  expect(await user.post('/api/items/search', { limit: 1 })).toMatchObject(gone)
+  expect(await user.post('/api/items', { name: 'lost' })).toMatchObject(gone)
+  await admin.query(`alter database ${name} allow_connections true`)
+  await admin.end()
+  expect((await isReady()).status).toBe(200)
+  await user.ok('POST', '/api/items', { name: 'kept' })
+})
+
 it('says within seconds that a database does not answer', async () => {
   proxy.judge = () => 'lose'
   const begun = Date.now()
