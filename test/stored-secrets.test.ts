@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -111,5 +111,15 @@ describe('the key file', () => {
     const start = base.serve('', async () => {})
     await expect(start).rejects.toBeInstanceOf(ServiceError)
     await expect(start).rejects.toThrow(`The key file ${key} cannot be used`)
+  })
+
+  it('that cannot be read is to be made readable: another key would open nothing', async () => {
+    rmSync(key)
+    mkdirSync(key)
+    await expect(base.serve('', async () => {})).rejects.toMatchObject({
+      message: `The key file ${key} cannot be used: EISDIR`,
+      suggestion: 'Make it a file that the user that runs Facet can read',
+    })
+    rmSync(key, { recursive: true })
   })
 })

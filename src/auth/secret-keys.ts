@@ -44,7 +44,10 @@ function readKey(file: string): [string] | null {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw unavailable(`The key file ${file} cannot be used: ${code ?? message}`, {
-      suggestion: 'Put back the key that was there, or set SECRET_KEY',
+      // Another key would open nothing of what is encrypted with the one that is there.
+      suggestion: code
+        ? 'Make it a file that the user that runs Facet can read'
+        : 'Put back the key that was there, or set SECRET_KEY',
     })
   }
 }
