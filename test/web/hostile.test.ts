@@ -13,8 +13,10 @@ const ADDRESSES: readonly [query: string, words: string][] = [
   ['f={"and":[1,null,"x",{"or":{}}]}', 'This could not be read'],
   ['f={"__proto__":{"x":1},"constructor":"x"}', 'This could not be read'],
   [`f=${'{"and":['.repeat(60)}${']}'.repeat(60)}`, 'This could not be read'],
-  ['s=No.such:desc', "Tag 'No' not found"],
-  ['g=No.such', 'This cannot be grouped'],
+  ['s=No.such:desc', 'is no field any more: No.such'],
+  ['g=No.such', 'is no field any more: No.such'],
+  ['s=nothing', 'This could not be read'],
+  ['g=nothing', 'This cannot be grouped'],
   ['item=../../x', 'There is no such item'],
   [`q=${'x'.repeat(3000)}`, 'No items match'],
 ]
@@ -40,10 +42,10 @@ describe('what strangers make', () => {
       await page.getByText(words).first().waitFor()
     }
     // What is wrong can be left.
-    await page.goto(`/tags/${tag_id}?s=No.such`)
+    await page.goto(`/tags/${tag_id}?s=nothing`)
     await page.getByRole('button', { name: 'Clear filter, search and order' }).click()
     await page.getByRole('row', { name: /^Select <img/ }).waitFor()
-    await page.goto(`/tags/${tag_id}?g=No.such`)
+    await page.goto(`/tags/${tag_id}?g=nothing`)
     await page.getByRole('button', { name: 'Show it without groups' }).click()
     await page.getByRole('row', { name: /^Select <img/ }).waitFor()
     // Nothing is wider than a phone.
