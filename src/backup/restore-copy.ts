@@ -136,8 +136,7 @@ async function restoreExport(config: CopiedConfig, copy: CheckedCopy): Promise<R
   try {
     await refuseBase(connection, checked)
     await copyFilesIn(config.files, copy.file)
-    await importFile(connection, checked, exportedSecrets(config).seal, () => {})
-    await connection.write(() => endOpenAccess(connection.db))
+    await importFile(connection, checked, { seal: exportedSecrets(config).seal, atEnd: endOpenAccess })
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
     const { ended_keys } = checked
     return { copy, access: await restoredAccess(connection.db), ended_keys, key_file: null }

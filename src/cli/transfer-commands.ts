@@ -98,8 +98,10 @@ export async function importBase(
     if (missing.length) process.exitCode = 1
     const { seal } = exportedSecrets({ database, secret_keys })
     const progress = new Progress()
-    const tell = (done: number) => progress.show(() => `${done} of ${lines} lines`)
-    const { resumed } = await importFile(connection, checked, seal, tell).finally(() => progress.end())
+    const onProgress = (done: number) => progress.show(() => `${done} of ${lines} lines`)
+    const { resumed } = await importFile(connection, checked, { seal, onProgress }).finally(() =>
+      progress.end(),
+    )
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
     if (json)
       return JSON.stringify(

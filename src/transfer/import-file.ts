@@ -77,15 +77,23 @@ export async function checkFile(
   return { file, header: header!, end: end!, lines: ledger.lines, unhashed, ended_keys, head }
 }
 
+export interface ImportOptions {
+  /** Encrypts what is kept so. */
+  seal: Seal
+  /** Called with the lines that are done. */
+  onProgress?: (lines: number) => void
+  /** What is changed together with the last part: never is one there without the other. */
+  atEnd?: (db: Db) => Promise<void>
+}
+
 /**
  * Writes an export into an empty base, or the rest of one that was interrupted; how far it has come is committed with
- * each part. `onProgress` is called with the lines that are done, `seal` encrypts what is kept so.
+ * each part.
  */
 export async function importFile(
   connection: CommandConnection,
   checked: CheckedFile,
-  seal: Seal,
-  onProgress: (lines: number) => void,
+  { seal, onProgress, atEnd }: ImportOptions,
 ): Promise<{ resumed: boolean }> {
   const { db } = connection
   await connection.refuseOthers()
@@ -100,7 +108,7 @@ export async function importFile(
       await checkAlone(db, last)
       await batch.write(db, state)
     })
-    onProgress(state.lines)
+    onProgress?.(state.lines)
     last = state
     batch = new Batch()
   }
@@ -116,6 +124,7 @@ export async function importFile(
     await checkAlone(db, last)
     await batch.write(db, null)
     await complete(db, checked)
+    await atEnd?.(db)
   })
   // A service that came to many would answer without them for a while.
   while (await connection.write(() => enterWords(db)));

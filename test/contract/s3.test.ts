@@ -107,15 +107,18 @@ describe('S3', { timeout: TIMEOUT }, () => {
 
     const other = await newMachine('rest/files')
     const { connection, release } = await openAlone(loadConfig({ DATABASE_URL: other.url }).database)
-    const stopped = importFile(
-      connection,
-      await checkFile(file),
-      (_, row) => row,
-      () => {
-        throw new Error('Stopped after its first part')
-      },
+    const seal = <Row>(_: unknown, row: Row) => row
+    const stop = (where: string) => () => {
+      throw new Error(`Stopped ${where}`)
+    }
+    const checked = await checkFile(file)
+    await expect(
+      importFile(connection, checked, { seal, onProgress: stop('after its first part') }),
+    ).rejects.toThrow('Stopped after its first part')
+    // With it the sessions of the copy end: what is there before it is nothing to work with.
+    await expect(importFile(connection, checked, { seal, atEnd: stop('at its end') })).rejects.toThrow(
+      'Stopped at its end',
     )
-    await expect(stopped).rejects.toThrow('Stopped after its first part')
     await connection.close()
     release()
     await expect(serving(other, {}, async () => {})).rejects.toThrow('is not finished')

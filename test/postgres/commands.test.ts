@@ -141,14 +141,9 @@ describe('an import', () => {
           service = await startService({ env: { DATABASE_URL: url } })
         },
       }
-      await expect(
-        importFile(
-          late,
-          await checkFile(file),
-          (_, row) => row,
-          () => {},
-        ),
-      ).rejects.toThrow('in use by another Facet process')
+      await expect(importFile(late, await checkFile(file), { seal: (_, row) => row })).rejects.toThrow(
+        'in use by another Facet process',
+      )
       expect(await unfinished()).toEqual([])
       const user = await service!.user()
       expect(await user.ok('POST', '/api/items/search', {})).toEqual([])
