@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { App } from '#src/app.ts'
 import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
+import { boundHeaps } from '#src/process/free-memory.ts'
 
 // Compiled code, stripped of its types, is kept: the next start is faster, and no thread loads the type stripper.
 // The threads take the folder from the environment.
 process.env.NODE_COMPILE_CACHE ??= compileCache()
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
+boundHeaps()
 
 /** Milliseconds between two looks at whether the parent still lives. */
 const PARENT_WATCH = 250

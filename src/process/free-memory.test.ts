@@ -39,3 +39,29 @@ it('garbage of this thread goes at a word', () => {
   collectGarbage()
   expect(before - megabytes()).toBeGreaterThan(20)
 })
+
+/** Keeps some 60 MB, makes and drops many times as much, and says to how many MB its heap grew. */
+const BUSY = `
+  import { getHeapStatistics } from 'node:v8'
+  import { boundHeaps } from '#src/process/free-memory.ts'
+  if (process.argv[1] === 'bound') boundHeaps()
+  const lives = Array.from({ length: 500_000 }, (_, i) => ({ i, text: 'text ' + i }))
+  const lately = []
+  let most = 0
+  for (let n = 0; n < 1000; n++) {
+    lately[n % 64] = Array.from({ length: 20_000 }, (_, i) => ({ i }))
+    most = Math.max(most, getHeapStatistics().total_heap_size)
+    if (n % 8 === 0) await new Promise(setImmediate)
+  }
+  console.log(Math.round(most / 2 ** 20), lives.length)
+`
+
+it('a busy heap grows less where it is bounded', () => {
+  const grown = (how: string) =>
+    Number.parseInt(
+      spawnSync(process.execPath, ['--input-type=module', '--eval', BUSY, how], { encoding: 'utf8' }).stdout,
+    )
+  const [free, bound] = [grown('free'), grown('bound')]
+  expect(bound).toBeGreaterThan(0)
+  expect(bound).toBeLessThan(0.85 * free)
+})

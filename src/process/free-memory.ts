@@ -62,3 +62,14 @@ export const isOwn = (buffer: ArrayBufferLike, byteLength: number): boolean =>
   buffer instanceof ArrayBuffer && buffer.byteLength - byteLength <= BRACKETS
 /** Of a list, which are left out of some answers. */
 const BRACKETS = 2
+
+/** Percent of what lives in a heap that may be added to it before its garbage is collected. */
+const GROWTH = 100
+
+/**
+ * Bounds how far the heaps of all threads grow between two collections. V8 lets those of a busy process grow to four
+ * times what lives in them: in the main thread to 218 MB where 58 live.
+ */
+export function boundHeaps(): void {
+  setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
+}
