@@ -1,3 +1,4 @@
+import { cutText } from '#src/domain/cut-text.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { TOOL_PAGE } from '#src/operations/paging.ts'
@@ -31,8 +32,7 @@ export function metaBeside(reply: Reply, args: unknown): string | undefined {
 
 /** Characters of a warning or a hint, which quote the filter: its caller knows the rest. */
 const MAX_QUOTED = 1000
-const brief = (text: string) =>
-  text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text
+const brief = (text: string) => cutText(text, MAX_QUOTED)
 
 /** How many came, where these are fewer than were asked for: they are long, or more than one page has. */
 function endedEarly({ json }: Reply, args: unknown): { ended: string } | undefined {

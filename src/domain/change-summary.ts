@@ -1,3 +1,4 @@
+import { cutText } from '#src/domain/cut-text.ts'
 import type { ChangeFacts } from '#src/domain/change-facts.ts'
 
 /** Names in a sentence are cut here. */
@@ -76,5 +77,4 @@ function list(names: ReadonlySet<string>): string {
   return names.size > NAMED ? `${shown.join(', ')} and more` : shown.join(', ') || 'values'
 }
 
-const cut = (name: string) =>
-  name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME).toWellFormed()}…` : name
+const cut = (name: string) => cutText(name, MAX_SHOWN_NAME)

@@ -1,3 +1,4 @@
+import { cutText } from '#src/domain/cut-text.ts'
 import { MAX_PROBLEMS, type Problem, ServiceError } from '#src/domain/errors.ts'
 import { shortestWhole, wouldBeRounded } from '#src/domain/number-text.ts'
 
@@ -205,7 +206,7 @@ export class JsonScanner {
       if (typeof part === 'number') return `${before}[${part}]`
       return before ? `${before}.${nameOf(part)}` : nameOf(part)
     }, '')
-    return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH).toWellFormed()}…` : path
+    return cutText(path, MAX_PATH)
   }
 
   private fail(expected: string): never {
