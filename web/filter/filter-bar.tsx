@@ -54,7 +54,7 @@ export function FilterBar(props: FilterBarProps) {
   const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
   const meaning = useMeaning(draft, tags)
   // Written here with a fault it is not in the address: nothing else holds it. What came with one is in the address, or the view's.
-  const isWritten = JSON.stringify(draft) !== JSON.stringify(filter)
+  const isWritten = draft !== filter && JSON.stringify(draft) !== JSON.stringify(filter)
   useLeaveGuard(isWritten && (meaning?.faults.length ?? 0) > 0)
   const ids = first.map(({ tag_id }) => tag_id)
   useActions([
