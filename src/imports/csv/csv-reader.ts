@@ -5,6 +5,7 @@ import { separationOf, separatorSaid } from '#src/imports/csv/separator.ts'
 import { type Cell, type ImportFile, ImportFault, type ImportReader } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-names.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
+import { beginsAsZip, SIGNATURE_BYTES } from '#src/imports/zip/zip.ts'
 
 /** CSV and TSV. */
 export const csvReader: ImportReader = {
@@ -37,8 +38,8 @@ export const csvReader: ImportReader = {
 }
 
 async function isZip(path: string): Promise<boolean> {
-  for await (const head of createReadStream(path, { end: 3 }) as AsyncIterable<Buffer>)
-    return head.toString('latin1') === 'PK\u0003\u0004'
+  for await (const head of createReadStream(path, { end: SIGNATURE_BYTES - 1 }) as AsyncIterable<Buffer>)
+    return beginsAsZip(head)
   return false
 }
 

@@ -24,11 +24,16 @@ const BLOCK = 128 * 1024
 const SMALL = 1024 * 1024
 const LOCAL_HEADER = 30
 const LOCAL_SIGNATURE = 0x04034b50
+export const SIGNATURE_BYTES = 4
 const SYMBOLIC_LINK = 0o120000
 const FORMAT = 0o170000
 const ENCRYPTED = 1
 const STORED = 0
 const DEFLATED = 8
+
+/** What a file of a zip begins with, and so the zip. */
+export const beginsAsZip = (head: Buffer): boolean =>
+  head.length >= SIGNATURE_BYTES && head.readUInt32LE(0) === LOCAL_SIGNATURE
 
 /** One zip on a disk; `place` names it in faults. @throws ImportFault where it is none */
 export async function openZip(path: string, place: string): Promise<Zip> {
@@ -104,7 +109,7 @@ export class Zip {
     }
     try {
       const header = await this.blocks.bytes(offset, LOCAL_HEADER)
-      if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new Error('it is not where the archive says')
+      if (!beginsAsZip(header)) throw new Error('it is not where the archive says')
       const start = offset + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28)
       const packed = await this.blocks.bytes(start, packed_size)
       const bytes = method === DEFLATED ? inflateRawSync(packed, { maxOutputLength: size + 1 }) : packed
