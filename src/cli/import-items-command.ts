@@ -17,7 +17,7 @@ import type { Look } from '#src/imports/look/look.ts'
 import { IMPORT_FORMATS, ImportFault, type ImportFormat } from '#src/imports/source.ts'
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import type { ImportError, ImportReport, Outcome } from '#src/operations/imports/import-record.ts'
-import { findFileAlike, referToTags, settleImport } from '#src/operations/imports/import-steps.ts'
+import { referToTags, settleImport } from '#src/operations/imports/import-steps.ts'
 import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
 import {
   addOperatorImport,
@@ -28,7 +28,7 @@ import {
 } from '#src/operations/imports/operator-steps.ts'
 import { makeWorkingFolder } from '#src/process/working-folders.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
-import { EmbeddedFiles, type EmbeddedId, findEmbedded } from '#src/work/embedded-files.ts'
+import { EmbeddedFiles, type EmbeddedId } from '#src/work/embedded-files.ts'
 import { ImportJob } from '#src/work/import-job.ts'
 
 export const IMPORT_STEPS = [
@@ -163,10 +163,6 @@ class OperatorImport {
       task: this.task,
       withFiles: new EmbeddedFiles(this.task, keepEmbedded(this.store, this.config, record.import_id))
         .withFiles,
-      withKnownFiles: new EmbeddedFiles(
-        this.task,
-        findEmbedded((each) => this.store.call(findFileAlike, each)),
-      ).withFiles,
       onProgress: (rows, total) =>
         progress.show(
           () => `${progress.isTerminal ? barOf(rows, total) : ''}${rows} of ${total} rows ${done}`,

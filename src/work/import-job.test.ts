@@ -34,7 +34,6 @@ it('an import whose process stops while the database is asked asks its thread no
     record,
     task,
     withFiles: async (rows) => rows,
-    withKnownFiles: async (rows) => rows,
   })
   await expect(job.carryOut()).rejects.toThrow('The thread of the import was ended')
   expect(steps).toEqual(['findNewestEvent', 'settleImport'])

@@ -18,6 +18,7 @@ import {
   type Checked,
   checkImportRows,
   endImportJob,
+  findFileAlike,
   findNewestEvent,
   keepImportPlan,
   noteImportProgress,
@@ -29,6 +30,7 @@ import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations
 import { findImportConflicts, undoImportChange } from '#src/operations/imports/undo-steps.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
+import { EmbeddedFiles, findEmbedded } from '#src/work/embedded-files.ts'
 
 /** Rows of a portion: at most, at first, and at least. */
 const [MOST_ROWS, FIRST_ROWS, LEAST_ROWS] = [1000, 250, 25]
@@ -52,8 +54,6 @@ export interface ImportWork {
   task: ImportTask | null
   /** Rows whose embedded files are files of the service. */
   withFiles: WithFiles
-  /** The same of those files that are there already. */
-  withKnownFiles: WithFiles
   /** How far checking or writing has come. */
   onProgress?: (rows: number, total: number) => void
 }
@@ -113,7 +113,11 @@ export class ImportJob {
   private async checkWhole(
     thread: ImportThread,
   ): Promise<{ report: ImportReport; values: { plan: string; report: string } } | null> {
-    const { call, record, withKnownFiles } = this.work
+    const { call, record, task } = this.work
+    const known = new EmbeddedFiles(
+      task,
+      findEmbedded((each) => call(findFileAlike, each)),
+    )
     const look = lookOf(record)!
     const mapping = JSON.parse(record.mapping!) as Mapping
     const newest = await call(findNewestEvent, {})
@@ -127,7 +131,7 @@ export class ImportJob {
     const isKeyed = plan.targets.some(({ key }) => key !== undefined)
     for await (const given of thread.portions(() => MOST_ROWS)) {
       const { count, next } = given
-      const rows = isKeyed ? await rowsOf(given, withKnownFiles) : given.rows
+      const rows = isKeyed ? await rowsOf(given, known.withFiles) : given.rows
       if (count) checked = await call(checkImportRows, { plan, rows, checked })
       if (this.isOver) return null
       this.work.onProgress?.(next, look.rows)

@@ -59,7 +59,6 @@ async function newImport(name: string) {
       record,
       task,
       withFiles: (rows) => Promise.resolve(rows),
-      withKnownFiles: (rows) => Promise.resolve(rows),
     }).carryOut()
   const find = () => store.call(findOperatorImport, { import_id })
   await carryOut(await store.call(beginOperatorJob, { import_id, mapping: {} }))

@@ -16,18 +16,13 @@ import {
   type Reached,
   reachedOf,
 } from '#src/operations/imports/import-record.ts'
-import {
-  asImportError,
-  endImportJob,
-  findFileAlike,
-  findImportJob,
-} from '#src/operations/imports/import-steps.ts'
+import { asImportError, endImportJob, findImportJob } from '#src/operations/imports/import-steps.ts'
 import { checkMayStore } from '#src/operations/imports/run-steps.ts'
 import { makeWorkingFolder } from '#src/process/working-folders.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
-import { EmbeddedFiles, type EmbeddedId, findEmbedded } from '#src/work/embedded-files.ts'
+import { EmbeddedFiles, type EmbeddedId } from '#src/work/embedded-files.ts'
 import { ImportJob } from '#src/work/import-job.ts'
 
 /** What is to be done with an import whose file is the service's: its file is fetched, its job done, its end noted. */
@@ -60,18 +55,7 @@ export class StoredImport {
       const is_guessed = placeOf(record).is_guessed ?? false
       const task = file && { file, format: record.format as ImportFormat, is_guessed, time_zone }
       const { withFiles } = new EmbeddedFiles(task, this.keepEmbedded(caller))
-      const found = new EmbeddedFiles(
-        task,
-        findEmbedded((each) => call(findFileAlike, each)),
-      )
-      job = new ImportJob({
-        call,
-        signal: this.signal,
-        record,
-        task,
-        withFiles,
-        withKnownFiles: found.withFiles,
-      })
+      job = new ImportJob({ call, signal: this.signal, record, task, withFiles })
       await job.carryOut()
     } catch (error) {
       const told = errorOf(error)
