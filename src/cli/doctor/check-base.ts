@@ -5,6 +5,7 @@ import { backupPlan } from '#src/backup/backup-plan.ts'
 import { faultOfBackups } from '#src/cli/doctor/check-files.ts'
 import { nearestThere } from '#src/files/folder-fault.ts'
 import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
+import { GB, sizeInWords } from '#src/cli/doctor/size-in-words.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { readS3Place } from '#src/config/s3-place.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -14,7 +15,6 @@ import { backupState, isAhead } from '#src/storage/schema/backup-state.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 
-const GB = 1024 ** 3
 /** Bytes below which a disk is nearly full. */
 const LITTLE = GB
 /** Milliseconds by which clocks may differ. */
@@ -62,18 +62,17 @@ export function checkDisk({ database, files, backup }: Config): Finding {
     const { bavail, bsize } = statfsSync(nearestThere(folder))
     const free = bavail * bsize
     const size = database.engine === 'sqlite' ? sizeOf(database.file) : 0
-    told.push(`${inGb(free)} free for ${what}`)
+    told.push(`${sizeInWords(free)} free for ${what}`)
     if (free < Math.max(LITTLE, 2 * size))
       return warn(
         'disk',
-        `${inGb(free)} are free for ${what} (${folder}), which has ${inGb(size)}`,
+        `${sizeInWords(free)} are free for ${what} (${folder}), which has ${sizeInWords(size)}`,
         'Make room: a copy and a large change need twice the base',
       )
   }
   return ok('disk', told.join(', '))
 }
 
-const inGb = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`
 const sizeOf = (file: string) =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0), 0)
 
