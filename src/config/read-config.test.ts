@@ -346,6 +346,14 @@ describe('loadConfig', () => {
       },
       'BACKUP_TO and FILES lead to one place: give the copies a prefix of their own',
     ],
+    [
+      { FILES: '/srv/facet/files', BACKUP_TO: '/srv/facet/../facet/files/' },
+      'BACKUP_TO and FILES lead to one place: give the copies a folder of their own',
+    ],
+    [
+      { DATABASE_URL: 'file:/srv/facet/facet.db', BACKUP_TO: '/srv/facet/files' },
+      'BACKUP_TO and FILES lead to one place: give the copies a folder of their own',
+    ],
     [{ BACKUP_AT: '0 3 31 2 *' }, /^BACKUP_AT: expected a time that comes/],
     [{ BACKUP_AT: '* * * * * *' }, /^BACKUP_AT: expected minute, hour/],
     [{ BACKUP_KEEP: '0d,0m' }, /^BACKUP_KEEP: expected at least one day, week or month/],

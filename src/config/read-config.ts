@@ -292,6 +292,8 @@ function decide(values: Values, problems: string[]): Omit<Config, 'misspelled'> 
   if (values.LLM_PROVIDER === 'openai-compatible' && !values.LLM_BASE_URL)
     problems.push('LLM_PROVIDER=openai-compatible needs LLM_BASE_URL')
   const s3 = s3Service(values, problems)
+  const files = filesOf(values, s3)
+  checkApart(files, values.BACKUP_TO, problems)
   const public_url = values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`
   const registration = values.REGISTRATION ?? { kind: 'open' }
   const strangers =
@@ -325,7 +327,7 @@ function decide(values: Values, problems: string[]): Omit<Config, 'misspelled'> 
     rate_limit: values.RATE_LIMIT ?? 0,
     time_zone: values.TIME_ZONE ?? 'UTC',
     file_limit: values.FILE_LIMIT ?? 0,
-    files: filesOf(values, s3),
+    files,
     s3,
     backup: {
       to: values.BACKUP_TO && placeInWords(values.BACKUP_TO),
@@ -346,7 +348,7 @@ const filesOf = ({ FILES, DATABASE_URL }: Values, s3: S3Service): FilesConfig =>
 
 const placeInWords = (place: Place): string => ('folder' in place ? place.folder : s3Address(place))
 
-/** Whoever asks must be known where something leads there; and copies must not lie among the files. */
+/** Whoever asks must be known where something leads there. */
 function s3Service(values: Values, problems: string[]): S3Service {
   const { FILES, BACKUP_TO } = values
   const service = {
@@ -361,9 +363,16 @@ function s3Service(values: Values, problems: string[]): S3Service {
   const alone = missingForS3(service)
   if (!leading.length && alone.length === 1 && !isNamed(problems, alone[0]!))
     problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together')
-  if (leading.length === 2 && placeInWords(FILES!) === placeInWords(BACKUP_TO!))
-    problems.push('BACKUP_TO and FILES lead to one place: give the copies a prefix of their own')
   return service
+}
+
+/** Copies must not lie among the files, whether FILES says where those are or not. */
+function checkApart(files: FilesConfig, copies: Place | null, problems: string[]): void {
+  const place = files.kind === 'folder' ? files.folder : s3Address(files)
+  if (copies && placeInWords(copies) === place)
+    problems.push(
+      `BACKUP_TO and FILES lead to one place: give the copies a ${files.kind === 'folder' ? 'folder' : 'prefix'} of their own`,
+    )
 }
 
 function metrics({ METRICS_PORT, METRICS_HOST, PORT, HOST }: Values, problems: string[]): Config['metrics'] {
