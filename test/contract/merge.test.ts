@@ -220,6 +220,20 @@ describe('references to the items that go', () => {
     expect(await find({ 'Person.boss': one })).toEqual([stays, referring].toSorted())
   })
 
+  it('are recorded tag by tag, the oldest first', async () => {
+    const tags: string[] = []
+    for (const name of ['Sold', 'Bought', 'Lent'])
+      tags.push((await client.ok('POST', '/api/tags', { name, fields: { to: 'Reference' } })).tag_id)
+    const [stays, goes] = [await create(), await create()]
+    const refer = (tag: string, to: string) =>
+      create(undefined, { tags: [{ tag_ref: { Existing: tag }, field_values: { to } }] })
+    // Rows of items and of values in another order than the tags.
+    for (const tag of tags.toReversed()) await refer(tag, goes)
+    const { change_id } = await merge(stays, [goes])
+    const events = await client.ok('POST', '/api/audit-log/search', { change_id })
+    expect(events.map((event: { tag_id: string | null }) => event.tag_id)).toEqual([null, ...tags.toReversed()])
+  })
+
   it('are set right where the item that goes is among those of the item that stays', async () => {
     const goes = await create({ friends: [] })
     const other = await create({ friends: [goes] })

@@ -97,7 +97,7 @@ const every = query((p: { target: number; fields: string }, db, dialect) =>
     .where(sql<boolean>`${dialect.filter.value('v', 'row_id')} = ${p.target}`),
 )
 
-/** The living items (row ids) that refer to any of these items, by the tag (id) that they do it with. */
+/** The living items (row ids) that refer to any of these items, by the tag (id) that they do it with, oldest tag first. */
 export async function referringItems(
   db: Db,
   targets: readonly number[],
@@ -112,5 +112,5 @@ export async function referringItems(
       if (items) items.add(item)
       else referring.set(tag_id, new Set([item]))
     }
-  return referring
+  return new Map([...referring].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
