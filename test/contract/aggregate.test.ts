@@ -233,6 +233,32 @@ describe('aggregates', () => {
     await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Price' } })
   })
 
+  it('begin a range of a width for the numbers next to zero too', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Charge', fields: { of: 'Number', on: 'Reference' } })
+    const charges = [-5e-324, 0, 5e-324, 12]
+    await client.ok('POST', '/api/items/bulk', {
+      items: charges.map((of) => ({
+        name: `Charge ${of}`,
+        tags: [{ tag_ref: { Existing: 'Charge' }, field_values: { of } }],
+      })),
+    })
+    // Ranges alone are made of the columns; beside what a reference leads to the statements make them.
+    for (const more of [[], ['Charge.on->name']])
+      for (const width of [10, 2.5]) {
+        const { groups } = await aggregate({
+          filter: { has_tag: 'Charge' },
+          group_by: [{ by: 'Charge.of', width }, ...more],
+          sort: [{ by: 'key' }],
+        })
+        expect(groups.map(({ key, count }: { key: number[]; count: number }) => [key[0], count])).toEqual([
+          [-width, 1],
+          [0, 2],
+          [10, 1],
+        ])
+      }
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Charge' } })
+  })
+
   it('fold spellings into the commonest one, and name their items', async () => {
     const { groups } = await aggregate({
       filter: TASKS,

@@ -231,7 +231,10 @@ describe('references to the items that go', () => {
     for (const tag of tags.toReversed()) await refer(tag, goes)
     const { change_id } = await merge(stays, [goes])
     const events = await client.ok('POST', '/api/audit-log/search', { change_id })
-    expect(events.map((event: { tag_id: string | null }) => event.tag_id)).toEqual([null, ...tags.toReversed()])
+    expect(events.map((event: { tag_id: string | null }) => event.tag_id)).toEqual([
+      null,
+      ...tags.toReversed(),
+    ])
   })
 
   it('are set right where the item that goes is among those of the item that stays', async () => {

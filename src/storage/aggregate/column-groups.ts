@@ -43,7 +43,7 @@ function lowerBounds(width: number): (value: number) => number {
   const start = (n: number) => (n * whole) / per
   return (value) => {
     if (Math.abs(value) > widest) return value
-    const range = Math.floor(value / width)
+    const range = Math.abs(value) >= width ? Math.floor(value / width) : value < 0 ? -1 : 0
     if (per === 1) return start(range)
     if (start(range + 1) <= value) return start(range + 1)
     return start(range) > value ? start(range - 1) : start(range)

@@ -72,10 +72,13 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, db: Db): Ke
   return valueRows(source, shape, db)
 }
 
-/** Of a value's range. The quotient is rounded: where the width has decimals, the bounds beside it are looked at. */
+/**
+ * Of a value's range. The quotient is rounded: where the width has decimals, the bounds beside it are looked at. Of the
+ * two ranges at zero none is made: the quotient of a value next to it is less than a double can be, which PostgreSQL refuses.
+ */
 function lowerBound(value: Sql, width: number): Sql {
   const { whole, per } = widthAsWhole(width)
-  const range = sql`floor(${value} * 1.0 / ${sql.lit(width)})`
+  const range = sql`(case when abs(${value}) >= ${sql.lit(width)} then floor(${value} * 1.0 / ${sql.lit(width)}) when ${value} < 0 then -1.0 else 0.0 end)`
   const start = (n: Sql) => sql`(${n} * ${sql.lit(whole)} / ${sql.lit(per)})`
   const [before, here, next] = [start(sql`(${range} - 1)`), start(range), start(sql`(${range} + 1)`)]
   const bound =
