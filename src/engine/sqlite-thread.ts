@@ -2,7 +2,7 @@ import { interrupted, overloaded, shuttingDown } from '#src/engine/ended.ts'
 import { fromFailure } from '#src/engine/failure.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { lowerThread, PRIORITY } from '#src/process/thread-priority.ts'
-import { monotonic, threadTime } from '#src/process/thread-time.ts'
+import { monotonic, ThreadTime } from '#src/process/thread-time.ts'
 import {
   type Answer,
   type FromWorker,
@@ -39,6 +39,7 @@ export class SqliteThread {
   /** What was sent and is not answered, oldest first. */
   private readonly pending = new Map<number, Job>()
   private sign = new StopSign()
+  private clock: ThreadTime | undefined
   /** Ended on purpose, and in the middle of something yet: SQLite is not to be interrupted. */
   private readonly leaving = new Set<WorkerHandle>()
   /** What came in during this turn of the event loop travels as one message. */
@@ -71,7 +72,12 @@ export class SqliteThread {
 
   /** Milliseconds that the thread has computed since it began; undefined where the system does not say. */
   get time(): number | undefined {
-    return threadTime(this.sign.thread)
+    const { thread } = this.sign
+    if (this.clock?.thread !== thread) {
+      this.clock?.close()
+      this.clock = new ThreadTime(thread)
+    }
+    return this.clock.read()
   }
 
   /** The call that it is in the middle of. */
@@ -188,6 +194,7 @@ export class SqliteThread {
     const { worker } = this
     const { start } = this.options
     const left = [...this.leaving].map((each) => new Promise((resolve) => each.once('exit', resolve)))
+    this.clock?.close()
     if (!worker) return void (await Promise.all(left))
     const ended = new Promise((resolve) => worker.once('exit', resolve))
     // One that still starts reads it then: to end it while SQLite is being loaded would abort the process.

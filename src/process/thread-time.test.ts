@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { computedAbout, computedHere, monotonic } from '#src/process/thread-time.ts'
+import { Worker } from 'node:worker_threads'
+import { computedAbout, computedHere, monotonic, threadNumber, ThreadTime } from '#src/process/thread-time.ts'
 
 function compute(milliseconds: number): void {
   for (const until = computedHere() + milliseconds; computedHere() < until;);
@@ -20,3 +21,25 @@ it('what a thread has computed is known to two milliseconds without asking the s
     expect.closeTo(1, 6),
   ])
 })
+
+it.runIf(process.platform === 'linux')(
+  'what a thread has computed is read from outside of it until it has ended',
+  async () => {
+    const own = new ThreadTime(threadNumber())
+    expect(Math.abs(own.read()! - computedHere())).toBeLessThan(25) // it goes by ticks of ten milliseconds
+    const before = own.read()!
+    compute(50)
+    expect(own.read()! - before).toBeGreaterThanOrEqual(40)
+    own.close()
+    expect(own.read()).toBeUndefined()
+    const code = `require('node:worker_threads').parentPort.postMessage(require('node:fs').readlinkSync('/proc/thread-self'))`
+    const worker = new Worker(`${code}; setInterval(() => {}, 1000)`, { eval: true })
+    const path = await new Promise<string>((resume) => worker.once('message', resume))
+    const other = new ThreadTime(Number(/\d+$/.exec(path)![0]))
+    expect(other.read()).toBeGreaterThan(0)
+    await worker.terminate()
+    await expect.poll(() => other.read()).toBeUndefined()
+    other.close()
+    expect(new ThreadTime(0).read()).toBeUndefined()
+  },
+)
