@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchesPattern, patternFault } from '#src/domain/pattern.ts'
 import { computed } from '#test/support/computed.ts'
+import { endlessPattern, letters } from '#test/support/endless-pattern.ts'
 
 const TOO_LARGE =
   'compiled it has more than 10,000 instructions, because counted repetitions multiply: use smaller counts, or * and +'
@@ -58,5 +59,40 @@ describe('matchesPattern', () => {
     for (const pattern of ['^(a+)+$', '(a|aa)+$', '(.*)*b', '(x+x+)+y'])
       matchesPattern(pattern, 'a'.repeat(50_000))
     expect(computed() - began).toBeLessThan(5000)
+  })
+
+  it('ends in the middle of a text where the work is to end, and matches as before afterwards', () => {
+    const over = new Error('over')
+    const text = letters(2 ** 20)
+    const pattern = endlessPattern(0)
+    const began = computed()
+    const until = (milliseconds: number) => () => {
+      if (computed() - began > milliseconds) throw over
+    }
+    expect(() => matchesPattern(pattern, text, until(500))).toThrow(over)
+    expect(computed() - began).toBeLessThan(1500) // all of it takes minutes
+    expect(matchesPattern(pattern, `${text.slice(0, 500)}7`, () => {})).toBe(true)
+    expect(matchesPattern(pattern, text.slice(0, 500), () => {})).toBe(false)
+  })
+
+  it('finds the same whether it looks up from the text or not', () => {
+    const text = `${'ab cd '.repeat(400)}Zoë 😀 12-34\n${'x'.repeat(100)}`
+    for (const pattern of [
+      '^ab',
+      '12-\\d\\d$',
+      '(?m)34$',
+      '😀',
+      '(?i)zoË',
+      'x{100}$',
+      'cd  ',
+      '\\bZ',
+      '^x',
+      'abc|😀 1',
+      '(a|b)+x',
+    ])
+      expect([pattern, matchesPattern(pattern, text, () => {})]).toEqual([
+        pattern,
+        matchesPattern(pattern, text),
+      ])
   })
 })

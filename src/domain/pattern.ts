@@ -23,9 +23,65 @@ interface Compiled {
 
 const compiled = new Map<string, Compiled>()
 
-/** Whether an RE2 pattern matches anywhere in the text, in time linear in it. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  return compile(pattern).test(text)
+/** Called again and again while a text is gone through; throws where the work is to end. */
+export type ThrowIfEnded = () => void
+
+/**
+ * Characters between two calls of it. A character costs up to a tenth of a millisecond, where the pattern counts to
+ * thousands: a text of a megabyte two minutes.
+ */
+const LOOK_EVERY = 64
+
+/**
+ * Whether an RE2 pattern matches anywhere in the text, in time linear in it.
+ * @throws what `throwIfEnded` throws, in the middle of a text too
+ */
+export function matchesPattern(pattern: string, text: string, throwIfEnded?: ThrowIfEnded): boolean {
+  const regex = compile(pattern)
+  if (!throwIfEnded || text.length <= LOOK_EVERY) return regex.test(text)
+  const re2 = regex.re2()
+  const input = new (inputClass(re2))(text, throwIfEnded)
+  return re2.executeEngine(input, 0, UNANCHORED, 0) !== null
+}
+
+/** As `test` asks re2js for it: the match may begin anywhere. */
+const UNANCHORED = 0
+
+/** What re2js reads a text through. */
+interface MachineInput {
+  /** The character at that place, and its width. */
+  step(pos: number): number
+}
+type InputClass = new (text: string, throwIfEnded: ThrowIfEnded) => MachineInput
+let ownInput: InputClass | undefined
+
+/** Of re2js's own, which it does not export, with a call now and then. */
+function inputClass(re2: ReturnType<RE2JS['re2']>): InputClass {
+  if (ownInput) return ownInput
+  const Base = classOfInput(re2)
+  ownInput = class extends Base {
+    private steps = 0
+    private readonly throwIfEnded: ThrowIfEnded
+
+    constructor(text: string, throwIfEnded: ThrowIfEnded) {
+      super(text)
+      this.throwIfEnded = throwIfEnded
+    }
+
+    override step(pos: number): number {
+      if (++this.steps % LOOK_EVERY === 0) this.throwIfEnded()
+      return super.step(pos)
+    }
+  }
+  return ownInput
+}
+
+/** `match` makes an input of a text and hands it to the engine. */
+function classOfInput(re2: ReturnType<RE2JS['re2']>): new (text: string) => MachineInput {
+  let made: object | undefined
+  const engine = { executeEngine: (input: object) => ((made = input), null) }
+  re2.match.call(engine as unknown as typeof re2, '')
+  return made!.constructor as new (text: string) => MachineInput
 }
 
 /** Why the pattern is not one of RE2's, or too large, or undefined. */

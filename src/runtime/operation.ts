@@ -34,6 +34,8 @@ export interface SqlContext {
   planned?: string | undefined
   /** Of a part of a batch: what its filter selected where the batch was tried out, and what others have changed since. */
   found?: FoundBefore | undefined
+  /** Others wait for it: what takes long is answered with 'overtaken', and is found beside them again. */
+  soon?: true
   /** Where a batch is tried out: takes what its filters select. */
   onFound?: ((found: { items: readonly number[]; ms: number }) => void) | undefined
   /** Where the call is only recorded, to be carried out later: `db` records too. */

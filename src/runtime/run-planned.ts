@@ -6,10 +6,10 @@ import { isLongPlan } from '#src/storage/large/write-ahead.ts'
 
 /** A plan that was overtaken is made again for at most this long. */
 const REPLAN_MS = 10_000
-/** Then the change finds out for itself, where planning took no longer than this: others wait meanwhile. */
-const FIND_OUT_MS = 1000
+/** Then the change finds out for itself, where no plan took longer than this: others wait meanwhile. */
+const FIND_OUT_MS = 750
 /** And it ends after this long: a text that was written since may take longer than all before. */
-const FOUND_OUT_MS = 2000
+const FOUND_OUT_MS = 1000
 
 export const overtaken = (): ServiceError =>
   unavailable('The base changes faster than the filter can be looked through: nothing was changed', {
@@ -28,18 +28,20 @@ export async function runPlanned(
   { on_scratch = false, has_ahead = false } = {},
 ): Promise<Reply> {
   const began = performance.now()
+  let longest = 0
+  let planned: string | undefined
   // Once more in any case: the first may have waited for other large changes all the time.
   for (let plans = 1; ; plans++) {
     const planning = performance.now()
-    // What overtook it may be where the first plan could not see it yet.
-    const again = plans > 1 ? { late: false } : {}
-    const planned = await planFor(engine, { ...call, ...again, ...(on_scratch && { scratch: true }) }, limits)
-    const took = performance.now() - planning
+    // What overtook it may be where the first plan could not see it yet. It is planned from there on, where that serves.
+    const again = plans > 1 ? { late: false, planned: planned?.split('\n', 1)[0] } : {}
+    planned = await planFor(engine, { ...call, ...again, ...(on_scratch && { scratch: true }) }, limits)
+    longest = Math.max(longest, performance.now() - planning)
     const ahead = has_ahead && isLongPlan(planned) ? 'may' : undefined
     const reply = await engine.write({ ...call, planned, ahead }, limits)
     if (rollbackReason(reply) !== 'overtaken') return reply
     if (plans < 2 || performance.now() - began < REPLAN_MS) continue
-    if (took > FIND_OUT_MS) throw overtaken()
+    if (longest > FIND_OUT_MS) throw overtaken()
     return findOut(engine, call, limits.signal)
   }
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { PatternThread } from '#src/sql/pattern-thread.ts'
+import { matcherUntil, PatternThread } from '#src/sql/pattern-thread.ts'
+import { endlessPattern, letters } from '#test/support/endless-pattern.ts'
 
 const TEST = { test: 'regex', pattern: 'b+' } as const
 const TEXTS = ['abc', null, 'x', 'b']
@@ -31,6 +32,23 @@ describe('the thread that looks for patterns', { timeout: 20_000 }, () => {
       [0, 3],
     ])
     expect(await patterns.match(TEST, TEXTS)).toEqual([0, 3])
+    await patterns.close()
+  })
+
+  it('ends in the middle of a text for a caller whose work is to end, who gets the reason, and goes on for others', async () => {
+    const patterns = new PatternThread()
+    const over = new Error('over')
+    let isOver = false
+    const until = matcherUntil(patterns, () => {
+      if (isOver) throw over
+    })
+    expect(await until.match(TEST, TEXTS)).toEqual([0, 3])
+    const long = until.match({ test: 'regex', pattern: endlessPattern(0) }, [letters(2 ** 20)])
+    const next = patterns.match(TEST, TEXTS)
+    isOver = true
+    await expect(long).rejects.toBe(over)
+    expect(await next).toEqual([0, 3])
+    await expect(until.match(TEST, TEXTS)).rejects.toBe(over)
     await patterns.close()
   })
 })

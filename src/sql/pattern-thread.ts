@@ -1,13 +1,38 @@
 import type { TextTest } from '#src/domain/text-test.ts'
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '#src/domain/errors.ts'
-import type { PatternMatcher } from '#src/sql/query.ts'
+import type { Ending, PatternMatcher } from '#src/sql/query.ts'
 import type { Answer, Question } from '#src/sql/pattern-worker.ts'
 
-/** The caller may stop waiting: `cancel` is called then. */
-interface Ending {
-  during<T>(cancel: () => void, work: () => Promise<T>): Promise<T>
-}
+/** Milliseconds between two questions whether the caller still waits, where nothing says that it does not. */
+const LOOK_MS = 20
+
+/** The same matcher for a caller who stops waiting when `throwIfEnded` throws, and gets what it throws. */
+export const matcherUntil = (patterns: PatternMatcher, throwIfEnded: () => void): PatternMatcher => ({
+  match: (test, texts, end = untilThrown(throwIfEnded)) => patterns.match(test, texts, end),
+})
+
+const untilThrown = (throwIfEnded: () => void): Ending => ({
+  async during(cancel, work) {
+    throwIfEnded()
+    let why: { error: unknown } | undefined
+    const timer = setInterval(() => {
+      try {
+        if (!why) throwIfEnded()
+      } catch (error) {
+        why = { error }
+        cancel()
+      }
+    }, LOOK_MS)
+    try {
+      return await work()
+    } catch (error) {
+      throw why ? why.error : error
+    } finally {
+      clearInterval(timer)
+    }
+  },
+})
 
 interface Asked {
   readonly question: Question

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Compilable } from 'kysely'
 import type pg from 'pg'
+import { matcherUntil } from '#src/sql/pattern-thread.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import {
   bindParameters,
@@ -72,7 +73,7 @@ export class PostgresConnection implements Db {
     }: ConnectionOptions = {},
   ) {
     this.client = client
-    this.patterns = patterns
+    this.patterns = matcherUntil(patterns, () => this.throwIfEnded())
     this.cache = cache
     this.hints = hints
     if (committed) this.committed = committed

@@ -18,7 +18,12 @@ export interface RunResult {
 
 export interface PatternMatcher {
   /** Positions of the texts of which the test holds; of null none does. */
-  match(test: TextTest, texts: readonly (string | null)[]): Promise<number[]>
+  match(test: TextTest, texts: readonly (string | null)[], end?: Ending): Promise<number[]>
+}
+
+/** The caller may stop waiting: `cancel` is called then. */
+export interface Ending {
+  during<T>(cancel: () => void, work: () => Promise<T>): Promise<T>
 }
 
 /** Bytes of texts that one transaction enters into the trigram index: of the worst texts a quarter of a second. */

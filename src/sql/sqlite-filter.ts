@@ -131,7 +131,7 @@ function sampledTrigrams(characters: readonly string[]): string {
 export function addFilterFunctions(raw: Database.Database, throwIfEnded: () => void): void {
   raw.function('matches_pattern', { deterministic: true }, (pattern, text) => {
     throwIfEnded()
-    return typeof text === 'string' && matchesPattern(pattern as string, text) ? 1 : 0
+    return typeof text === 'string' && matchesPattern(pattern as string, text, throwIfEnded) ? 1 : 0
   })
   raw.function('contains_any', { deterministic: true }, (parts, text) => {
     throwIfEnded()

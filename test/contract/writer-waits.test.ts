@@ -5,6 +5,7 @@ import { queryDatabase } from '#test/support/dump-tables.ts'
 import { heldLongest } from '#test/support/held-longest.ts'
 import { holdWriter } from '#test/support/hold-writer.ts'
 import { lookAt } from '#test/support/imports.ts'
+import { endlessPattern, letters } from '#test/support/endless-pattern.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { ABOVE_ENGINE, TEST_ENGINE } from '#test/support/test-database.ts'
 
@@ -256,6 +257,30 @@ describe('a filter that takes long, held against what a change has made, keeps n
     }))
     const { result, held } = await beside(() => client.send('POST', '/api/batch', { operations }))
     expect(result).toMatchObject({ status: 503, body: TOO_LONG })
+    expect(held).toBeLessThanOrEqual(A_SECOND + FILTER)
+  })
+})
+
+describe('one text over which a pattern takes seconds keeps nobody from writing', () => {
+  const endless = () => ({ description: { matches: endlessPattern(patterns++) } })
+  const make = (more: object, headers: Record<string, string> = {}) =>
+    client.send('POST', '/api/items', { name: 'Letters', description: letters(40_000), ...more }, headers)
+  const NOTHING_CHANGED = expect.objectContaining({
+    status: 503,
+    body: expect.objectContaining({ message: expect.stringContaining('nothing was changed') }),
+  })
+  it("of a key's limit", async () => {
+    const limit = { filter: { not: endless() } }
+    const { key } = await client.ok('POST', '/api/keys', { name: 'endless', scope: 'write', limit })
+    const { result, held } = await beside(() => make({}, { authorization: `Bearer ${key}` }))
+    expect(result).toEqual(NOTHING_CHANGED)
+    expect(held).toBeLessThanOrEqual(A_SECOND + FILTER)
+  })
+
+  it('of a view that an item is made by', async () => {
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'Endless', filter: endless() })
+    const { result, held } = await beside(() => make({ view_id, return_fields: ['name'] }))
+    expect(result).toEqual(NOTHING_CHANGED)
     expect(held).toBeLessThanOrEqual(A_SECOND + FILTER)
   })
 })

@@ -33,14 +33,19 @@ export const runBatch = defineStep<BatchInput, object>({
   isPlanned: ({ operations }) => operations.some(({ input }) => Object.hasOwn(input, 'filter')),
   async plan(context, input) {
     const planning = await BatchPlanning.begin(context.db)
-    await carryOut(context, input, (part) => ({ onFound: planning.taker(part) }))
+    const before = context.planned && (await readBatchPlan(context.db, context.planned))
+    await carryOut(context, input, (part) => ({
+      planned: undefined,
+      onFound: planning.taker(part),
+      ...(before && { found: before(part) }),
+    }))
     return planning.plan
   },
   async run(context, input) {
     if (!context.planned) return carryOut(context, input)
     const found = await readBatchPlan(context.db, context.planned)
     if (!found) return rolledBack('overtaken')
-    return carryOut(context, input, (part) => ({ planned: undefined, found: found(part) }))
+    return carryOut(context, input, (part) => ({ planned: undefined, found: found(part), soon: true }))
   },
 })
 

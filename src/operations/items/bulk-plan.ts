@@ -112,7 +112,10 @@ async function record(
 }
 
 /** What `find` selects (row ids, oldest first), and what `BulkPlan` needs to know of when that was. */
-export async function foundNow(db: Db, find: () => Promise<readonly number[]>): Promise<FoundTargets> {
+export async function foundNow<Items extends readonly number[] | undefined>(
+  db: Db,
+  find: () => Promise<Items>,
+): Promise<Omit<FoundTargets, 'items'> & { items: Items }> {
   const newest = await newestEvent(db)
   const began = performance.now()
   const items = await find()

@@ -66,8 +66,9 @@ export const bulkRestore = defineOperation({
       ? undefined
       : writeBulkAhead(context, async () => (await readDeletedQuery(context, input)).plan),
   async run(context, { dry_run = false, ...input }) {
-    const chosen = context.planned
-      ? await bringUpToDate(context, input, readBulkPlan(context.planned))
+    const { planned, change } = context
+    const chosen = planned
+      ? await change.matching.soon(context.db, () => bringUpToDate(context, input, readBulkPlan(planned)))
       : { ...(await chosenItems(context, input, dry_run)), parts: undefined }
     if (!chosen) return rolledBack('overtaken')
     const { ids, warnings, parts } = chosen
@@ -129,7 +130,7 @@ async function matchingItems(context: SqlContext, conditions: DeletedConditions,
   return { ids: ids.sort((a, b) => a - b), warnings }
 }
 
-/** The items that are chosen now, from those of a moment before: those that have changed since are read again; undefined where that takes long. */
+/** The items that are chosen now, from those of a moment before: those that have changed since are read again; undefined where that does not do. */
 async function bringUpToDate(
   context: SqlContext,
   given: Chosen,

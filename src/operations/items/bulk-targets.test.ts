@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '#src/domain/errors.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
-import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { BulkTargets, changedSince } from '#src/operations/items/bulk-targets.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
@@ -16,6 +16,8 @@ import { createTag } from '#src/operations/tags/create-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { openBase } from '#test/support/base.ts'
+import { computed } from '#test/support/computed.ts'
+import { endlessPattern, letters } from '#test/support/endless-pattern.ts'
 
 let base: Awaited<ReturnType<typeof openBase>>
 let tag_id: string
@@ -138,6 +140,55 @@ describe('targets that were found beforehand', () => {
     const planned = await plan(filter)
     await take({ does: 'create', value: 1 })
     expect(await written(filter, planned)).toBe('overtaken')
+  })
+
+  describe('where a text comes between over which the filter takes minutes', () => {
+    const filter = { description: { matches: endlessPattern(1) } }
+    let item_id: string
+    let before: string
+    beforeAll(async () => {
+      before = await plan(filter)
+      ;({ item_id } = await base.run(createItem, { name: 'Letters', description: letters(200_000) }))
+    })
+    afterAll(() => base.run(deleteItem, { item_id }))
+    const soonOvertaken = async (targets: () => Promise<unknown>) => {
+      const began = computed()
+      expect(await targets()).toBe('overtaken')
+      expect(computed() - began).toBeLessThan(1000)
+    }
+    const inBatch = (more: object) => BulkTargets.select({ ...context(), soon: true, ...more }, filter, false)
+
+    it('are to be found beside others', () => soonOvertaken(() => written(filter, before)))
+
+    it('also where it was quick before', () =>
+      soonOvertaken(() => written(filter, JSON.stringify({ ...JSON.parse(before), ms: 1 }))))
+
+    it('also in a batch', async () => {
+      const changed = (await changedSince(base.db, JSON.parse(before).newest))!
+      await soonOvertaken(() => inBatch({ found: { items: [], changed } }))
+    })
+
+    it('also in a batch, where it was quick before', () => soonOvertaken(() => inBatch({})))
+  })
+
+  it('are planned again from what was found before, by what has changed since', async () => {
+    const filter = { name: { matches: 'm [0-4]$' } }
+    const stale = JSON.stringify({ ...JSON.parse(await plan(filter)), items: [] })
+    await take({ does: 'create', value: 1 })
+    await base.run(createItem, { name: 'item 3' })
+    const again = async (planned: string) => {
+      const { json } = await BulkTargets.plan(context(planned), filter, () =>
+        Promise.reject(new Error('few')),
+      )
+      return JSON.parse(json)
+    }
+    const { items, ms, newest } = await again(stale)
+    expect(items).toEqual(((await found(filter)) as number[]).slice(-1))
+    expect(ms).toBeGreaterThanOrEqual(1000) // it is as slow as ever
+    expect(newest > JSON.parse(stale).newest).toBe(true)
+    // What was quick is found from the beginning.
+    const quick = JSON.stringify({ ...JSON.parse(stale), ms: 1 })
+    expect((await again(quick)).items).toEqual(await found(filter))
   })
 
   it('do not hold once a tag has changed', async () => {

@@ -8,6 +8,7 @@ import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import {
   type BulkWork,
+  type FoundTargets,
   foundNow,
   isLarge,
   planBulk,
@@ -75,20 +76,12 @@ export class BulkTargets {
     dry_run: boolean,
   ): Promise<BulkTargets | 'overtaken'> {
     const { plan, warnings } = await readTargets(context, filter, dry_run)
-    const { planned, found, onFound, db } = context
-    const answer = new BulkAnswer(context, dry_run)
-    if (found) {
-      const items = await foundAgain(db, plan, found)
-      return items ? new BulkTargets(items, warnings, answer) : 'overtaken'
-    }
-    if (!planned) {
-      const began = performance.now()
-      const items = await matchingItems(db, plan)
-      onFound?.({ items, ms: performance.now() - began })
-      return new BulkTargets(items, warnings, answer)
-    }
-    const known = await bringUpToDate(db, plan, readBulkPlan(planned))
-    return known ? new BulkTargets(known.items, warnings, answer, known.parts) : 'overtaken'
+    const known = context.planned
+      ? await bringUpToDate(context, plan, readBulkPlan(context.planned))
+      : await selectNow(context, plan)
+    return known
+      ? new BulkTargets(known.items, warnings, new BulkAnswer(context, dry_run), known.parts)
+      : 'overtaken'
   }
 
   /** What `select` needs, and what `workOf` is to write, worked out before the writer has its turn. */
@@ -98,7 +91,8 @@ export class BulkTargets {
     workOf: (targets: BulkTargets) => Promise<BulkWork>,
   ): Promise<Reply> {
     const { plan, warnings } = await readTargets(context, filter, false)
-    const found = await foundNow(context.db, () => matchingItems(context.db, plan))
+    const found =
+      (await planAgain(context, plan)) ?? (await foundNow(context.db, () => matchingItems(context.db, plan)))
     return planBulk(context, found, (answer) => workOf(new BulkTargets(found.items, warnings, answer)))
   }
 
@@ -178,24 +172,55 @@ async function readTargets(context: SqlContext, filter: unknown, dry_run: boolea
   return { plan: withinSight(context.db, plan), warnings }
 }
 
+interface Selected {
+  items: readonly number[]
+  parts?: PlannedParts | undefined
+}
+
+/** Without a plan of its own; of a part of a batch with what its filter selected where it was tried out. */
+async function selectNow(context: SqlContext, filter: FilterPlan): Promise<Selected | undefined> {
+  const { db, change, found, onFound, soon } = context
+  const all = () => matchingItems(db, filter)
+  if (soon) {
+    const items = await change.matching.soon(db, () => (found ? foundAgain(db, filter, found) : all()))
+    return items && { items }
+  }
+  const began = performance.now()
+  const items = (found && (await foundAgain(db, filter, found))) ?? (await all())
+  // What was slow once stays so, however little there was to find again.
+  onFound?.({ items, ms: Math.max(performance.now() - began, found ? QUICK_MS : 0) })
+  return { items }
+}
+
 /**
  * The items that the plan selects now, from those of a moment before: looked at again are those that have changed
- * since. What is true of an item by way of others is found again, if that is quick; undefined where it is not.
+ * since. What is true of an item by way of others is found again. Undefined where others would wait for that too long.
  */
 async function bringUpToDate(
-  db: Db,
+  { db, change }: SqlContext,
   filter: FilterPlan,
   planned: ReadPlan,
-): Promise<{ items: readonly number[]; parts?: PlannedParts | undefined } | undefined> {
+): Promise<Selected | undefined> {
   const { newest, items, ms } = planned
   if ((await newestEvent(db)) === newest) return { items, parts: { ...planned, moved: new Set() } }
   const isQuick = ms < QUICK_MS && !isWrittenAhead(db)
-  if (isQuick && !planned.parts.length) return { items: await matchingItems(db, filter) }
-  const changed = await changedSince(db, newest)
+  const changed = isQuick && !planned.parts.length ? undefined : await changedSince(db, newest)
   const parts = changed && partsBeside(changed, planned)
-  if (isQuick) return { items: await matchingItems(db, filter), parts }
-  const now = changed && (await foundAgain(db, filter, { items, changed }))
+  if (!isQuick && !changed) return undefined
+  const find = () =>
+    isQuick ? matchingItems(db, filter) : foundAgain(db, filter, { items, changed: changed! })
+  const now = await change.matching.soon(db, find)
   return now && { items: now, parts }
+}
+
+/** What is to be planned once more, because it was overtaken: by way of what has changed since, beside the writer. */
+async function planAgain({ db, planned }: SqlContext, filter: FilterPlan): Promise<FoundTargets | undefined> {
+  if (!planned) return undefined
+  const { newest, items, ms } = readBulkPlan(planned)
+  const changed = ms < QUICK_MS ? undefined : await changedSince(db, newest)
+  if (!changed) return undefined
+  const again = await foundNow(db, () => foundAgain(db, filter, { items, changed }))
+  return again.items && { ...again, items: again.items, ms: Math.max(ms, again.ms) }
 }
 
 /** What was selected before, and what others have changed since once more; undefined where that may decide of other items. */

@@ -29,6 +29,7 @@ const SHARE = 1 / 2
 export class MatchingTime implements TimeToLook {
   private readonly since = performance.now()
   private spent = 0
+  private readonly fault = tookTooLong()
 
   async among(
     db: Db,
@@ -48,18 +49,33 @@ export class MatchingTime implements TimeToLook {
     return found
   }
 
+  /** What `work` finds out by such a look, in whichever way; undefined where there is not the time for it. */
+  async soon<Result>(db: Db, work: () => Promise<Result>): Promise<Result | undefined> {
+    const began = performance.now()
+    const spent = this.spent
+    try {
+      return await this.within(db, began, work)
+    } catch (error) {
+      if (error === this.fault) return undefined
+      throw error
+    } finally {
+      this.spent = spent + performance.now() - began
+    }
+  }
+
   private within<Result>(db: Db, began: number, work: () => Promise<Result>): Promise<Result> {
-    return endingWhere(db, work, (now) => {
+    const isOver = (now: number) => {
       const spent = this.spent + now - began
       return spent > MOST_MS && spent > (now - this.since) * SHARE
-    })
+    }
+    return endingWhere(db, work, { isOver, fault: this.fault })
   }
 }
 
 /** What a limit shows, while others wait. @throws ServiceUnavailable where it takes too long */
 export function findingSight<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + MOST_FOR_SIGHT_MS
-  return endingWhere(db, work, (now) => now > end)
+  return endingWhere(db, work, { isOver: (now) => now > end, fault: tookTooLong() })
 }
 
 /** As the engines have it. */
@@ -73,13 +89,13 @@ const connectionOf = (db: Db) => wholeOf(db) as Connection
 async function endingWhere<Result>(
   db: Db,
   work: () => Promise<Result>,
-  isOver: (now: number) => boolean,
+  { isOver, fault }: { isOver: (now: number) => boolean; fault: Error },
 ): Promise<Result> {
   const connection = connectionOf(db)
   const { throwIfEnded: endedBefore = () => {} } = connection
   connection.throwIfEnded = () => {
     endedBefore()
-    if (isOver(performance.now())) throw tookTooLong()
+    if (isOver(performance.now())) throw fault
   }
   try {
     connection.throwIfEnded()
