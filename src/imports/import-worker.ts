@@ -207,10 +207,10 @@ class FileReader {
   }
 }
 
-/** What says more of another row's item comes when that is there. */
+/** What says more of another row's item comes when that is there; a fault is known before. */
 function isTaken(row: ImportRow, of: RowsOf): boolean {
   if (of === 'second') return Boolean(row.kept) && !row.fault && !row.overtaken
-  return of !== 'first' || row.same === undefined
+  return of !== 'first' || row.same === undefined || row.fault !== undefined
 }
 
 const shownCells = ({ cells }: SourceRow): Record<string, string> =>

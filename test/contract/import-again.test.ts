@@ -118,8 +118,72 @@ it.each(['jsonl', 'markdown'] as const)(
     await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Renamed' })
     const byField = { [One]: 'n', [Two]: 'name' }
     for (const each of await again(byField)) expect(each).toMatchObject({ changed: 1, unchanged: 1 })
+    const byId = { [One]: 'item_id', [Two]: 'item_id' }
+    for (const each of await again(byId)) expect(each).toMatchObject({ changed: 0, unchanged: 2 })
+    await client.ok('PUT', `/api/items/${ids[1]}/tags/${tag_id}`, { field_values: { n: 6 } })
+    for (const each of await again(byId)) expect(each).toMatchObject({ changed: 1, unchanged: 1 })
+    await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Renamed' })
+    await client.ok('PUT', `/api/items/${ids[0]}/tags/${tag_id}`, { field_values: { n: 7 } })
+    for (const each of await again(byId)) expect(each).toMatchObject({ changed: 1, unchanged: 1 })
   },
 )
+
+it('of items whose first tag is left out the other tags make one item each', async () => {
+  const tags = ['Left', 'Kept', 'Kept too']
+  for (const name of tags) await client.ok('POST', '/api/tags', { name, fields: { n: 'Number' } })
+  const { item_id } = await client.ok('POST', '/api/items', {
+    name: 'Of three tags',
+    tags: tags.map((name, n) => ({ tag_ref: { Existing: name }, field_values: { n } })),
+  })
+  const exported = await client.fetch('/api/items/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ format: 'jsonl', filter: { has_tag: 'Kept' } }),
+  })
+  const lines = Buffer.from(await exported.arrayBuffer())
+  for (const [key, counts] of [
+    ['item_id', { created: 0, unchanged: 1 }],
+    [undefined, { created: 1, unchanged: 0 }],
+  ] as const) {
+    const tables = tags.slice(1).map((name) => ({ name, ...(key && { key }) }))
+    const { mapped, done } = await imported(client, {
+      name: 'three.jsonl',
+      content: lines,
+      mapping: { tables },
+    })
+    expect(mapped).toMatchObject({ ...counts, changed: 0, fault_count: 0 })
+    expect(done).toMatchObject({ ...counts, changed: 0, fault_count: 0 })
+  }
+  const items = await client.ok('POST', '/api/items/search', { filter: { name: 'Of three tags' } })
+  expect(items.map(({ tags }: { tags: object }) => Object.keys(tags).length)).toEqual([3, 2])
+  expect(items[0].item_id).toBe(item_id)
+})
+
+it('a second tag with a fault is a row that is skipped, in the check and in the report', async () => {
+  const kind = { type: 'Select', variants: ['open', { name: 'done', fields: { on: 'Date' } }] }
+  for (const name of ['Fine', 'Faulty'])
+    await client.ok('POST', '/api/tags', { name, fields: { n: 'Number', kind } })
+  const line = (i: number, values: object) =>
+    JSON.stringify({
+      item_id: `01J${String(i).padStart(23, '0')}`,
+      name: `Faulty ${i}`,
+      tags: {
+        a: { tag_name: 'Fine', field_values: { n: i } },
+        b: { tag_name: 'Faulty', field_values: values },
+      },
+    })
+  const given = [{ n: 1 }, { n: 'many' }, { kind: { variant: 'open' }, on: '2026-01-31' }]
+  const { mapped, done } = await imported(client, {
+    name: 'faulty.jsonl',
+    content: given.map((values, i) => line(i, values)).join('\n'),
+    mapping: {},
+    on_fault: 'skip',
+  })
+  const counts = { created: 3, changed: 0, unchanged: 0, skipped: 2, fault_count: 2 }
+  expect(mapped).toMatchObject(counts)
+  expect(done).toMatchObject(counts)
+  expect(await client.ok('POST', '/api/items/search', { filter: { has_tag: 'Faulty' } })).toHaveLength(1)
+})
 
 it.each([
   ['front matter', 'Garden/plan.txt'],

@@ -53,13 +53,14 @@ export class RowReader {
   read(row: SourceRow, n: number): ImportRow | undefined {
     const t = this.survey.tableOf(row)
     if (t === undefined) return undefined
-    const { line, file, fault, id } = row
+    const { line, file, fault, same_as, id = same_as } = row
     const read: ImportRow = { n, t, line, values: {}, refs: {}, ...(file !== undefined && { file }) }
     if (fault) return { ...read, fault }
-    if (id !== undefined && this.survey.rowWithId(id) !== undefined) read.kept = true
-    const same = row.same_as === undefined ? undefined : this.survey.rowWithId(row.same_as)
+    const first = id === undefined ? undefined : this.survey.rowWithId(id)
+    if (first !== undefined) read.kept = true
+    const same = same_as === undefined || first === n ? undefined : first
     if (same !== undefined) {
-      Object.assign(read, { same, kept: true })
+      read.same = same
       this.mean(read, same)
     }
     const { target, columns } = this.tables[t]!

@@ -25,6 +25,8 @@ export class Survey {
   /** How many rows of each table have a name; null where nobody refers to rows. */
   private readonly names: Map<string, number>[] | null
   private readonly ids = new Map<string, number>()
+  /** The row before, or the one that it says more of, where that is met by its id. */
+  private metById: { id: string; n: number } | undefined
   /** What rows with an id are met by. */
   private readonly keys = new Map<number, { t: number; text: string }>()
   private readonly found = new Map<string, Set<string>>()
@@ -102,17 +104,24 @@ export class Survey {
     return found && [...found]
   }
 
-  private takeRow(t: number, { cells, id }: SourceRow): void {
-    const n = this.rows
+  private takeRow(t: number, { cells, id, same_as }: SourceRow): void {
     const { key, columns } = this.targets[t]!
-    if (id !== undefined && !this.isMetById(t, id)) this.ids.set(id, n)
-    if (key !== undefined) this.takeKey(t, keyText(this.targets[t]!, cells), id)
+    if (same_as !== undefined && this.metById?.id === same_as) this.ids.set(same_as, this.metById.n)
+    // Where the rows of its item before are left out, this is its first one.
+    const own = id ?? (this.ids.has(same_as!) ? undefined : same_as)
+    if (own !== undefined) this.takeId(t, own)
+    if (key !== undefined) this.takeKey(t, keyText(this.targets[t]!, cells), own)
     for (const { column, to } of columns) {
       const cell = cells.get(column)
       if (cell === undefined || cell === null) continue
       if (to === 'name') this.takeName(t, nameText(this.targets[t]!, cell))
       else if (typeof to === 'object') this.takeCell(`${t} ${column}`, cell, to)
     }
+  }
+
+  private takeId(t: number, id: string): void {
+    if (this.isMetById(t, id)) this.metById = { id, n: this.rows }
+    else this.ids.set(id, this.rows)
   }
 
   private takeKey(t: number, text: string, id: string | undefined): void {

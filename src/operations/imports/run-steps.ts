@@ -220,11 +220,7 @@ export const writeImportRows = defineStep({
       await keepRows(context.db, record.id, kept)
     }
     const place: ImportPlace = { ...before, n: next }
-    const { faults, fault_count } = outcome
-    const more = isSecond
-      ? { ...noOutcome(), changed: gained, unchanged: -gained, faults, fault_count }
-      : outcome
-    const written = addOutcome(sum, more)
+    const written = addOutcome(sum, isSecond ? ofSecondPass(planned, outcome, gained) : outcome)
     await noteChange(context, record)
     await updateImport(context.db, record.id, {
       place: JSON.stringify(place),
@@ -233,6 +229,16 @@ export const writeImportRows = defineStep({
     return { place, outcome: written }
   },
 })
+
+/** The first pass has counted the rows, but for those that say more of the item of another one. */
+function ofSecondPass(
+  planned: readonly PlannedRow[],
+  { faults, fault_count }: Outcome,
+  gained: number,
+): Outcome {
+  const skipped = planned.filter(({ is, row }) => is === 'fault' && row.same !== undefined).length
+  return { ...noOutcome(), changed: gained, unchanged: -gained, skipped, faults, fault_count }
+}
 
 /** How many items that the import has left as they are now change by what further tags say of them. */
 async function gainedByTags(
