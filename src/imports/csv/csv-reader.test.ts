@@ -79,6 +79,31 @@ test.each([
   expect(rows.map((row) => row.cells.get('tags'))).toEqual(cells)
 })
 
+const PLAIN_ROWS = 'Radio, c\n'.repeat(100)
+
+test.each([
+  [`name, tags\n${PLAIN_ROWS}TV, "a, b"\n`, 'a, b'],
+  [`name, tags\n${PLAIN_ROWS}TV, "a b"\n`, 'a b'],
+  [`name, tags\n${PLAIN_ROWS}TV, "a\n b, c"\n`, 'a\n b, c'],
+  // Blanks and a quote in two pieces of the file.
+  [`name, tags\n${'x'.repeat(64 * 1024 - 'name, tags\n, c\nTV,  '.length)}, c\nTV,  "a, b"\n`, 'a, b'],
+  // A quote that nothing closes is one of the text.
+  [`name, size\n${PLAIN_ROWS}TV, "wide\n`, ' "wide'],
+  [`name, size\n${PLAIN_ROWS}TV, 24"\n`, ' 24"'],
+])('a quote behind blanks begins a cell wherever the first such row is', async (text, cell) => {
+  const { rows, columns } = await read(text)
+  expect(rows.at(-1)!.cells.get(columns[1]!)).toBe(cell)
+  expect(rows.at(-1)!.cells.size).toBe(2)
+})
+
+test.each(['', PLAIN_ROWS])(
+  'where quotes behind blanks begin cells, one that nothing closes is a fault',
+  async (rows) => {
+    const text = `name, size\nTV, "a, b"\n${rows}TV, "wide\nRadio, c\n`
+    await expect(read(text)).rejects.toThrow(`line ${rows ? 103 : 3}: a quote is not closed`)
+  },
+)
+
 test('a title above the headings leaves the columns parted', async () => {
   const { rows } = await read('Report 2026\n\nname;n;city\nAda;3;Rome\nBob;4;Oslo\n')
   expect(rows.map(({ cells }) => cells.size)).toEqual([3, 3, 3])

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
+import { areBlanksStrays } from '#src/imports/csv/blanks-before-quotes.ts'
 import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { decoded, encodingOf, type Encoding } from '#src/imports/csv/encoding.ts'
-import { separationOf, separatorSaid } from '#src/imports/csv/separator.ts'
+import { separatorOf, separatorSaid } from '#src/imports/csv/separator.ts'
 import { type Cell, type ImportFile, ImportFault, type ImportReader } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-names.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
@@ -19,15 +20,13 @@ export const csvReader: ImportReader = {
     const encoding = await encodingOf(file.path)
     const head = await headOf(file, encoding)
     const said = separatorSaid(head)
-    const separation = separationOf(head, said)
-    const read_as = { encoding: encoding.label, separator: separation.delimiter }
+    const delimiter = said ?? separatorOf(head)
+    const text = () => decoded(file.path, encoding, signal)
+    const separation = { delimiter, ltrim: await areBlanksStrays(text, delimiter) }
+    const read_as = { encoding: encoding.label, separator: delimiter }
     const rows = new TableRows(tableName(file.name), { file: file.name }, read_as)
     const faultOf = encoding.broken ? brokenIn(encoding) : undefined
-    for await (const { line, cells } of csvRecords(
-      decoded(file.path, encoding, signal),
-      separation,
-      file.name,
-    )) {
+    for await (const { line, cells } of csvRecords(text(), separation, file.name)) {
       if (line === 1 && said !== undefined) continue
       rows.take(line, cells.map(unguarded), faultOf)
       if (rows.isFull) yield rows.give()

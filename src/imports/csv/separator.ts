@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { TableShape } from '#src/imports/csv/table-shape.ts'
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
 /** Rows that are looked at. */
@@ -17,47 +18,34 @@ const SAID = /^"?sep=([^"\r\n])"?(?=[\r\n]|$)/i
 /** The sign that a file names itself. */
 export const separatorSaid = (head: string): string | undefined => SAID.exec(head)?.[1]
 
-/**
- * What gives the first rows the most columns, as far as all have as many; `said`: the sign is known. `head` ends where
- * a row does.
- */
-export function separationOf(head: string, said?: string): Separation {
-  let best: Separation = { delimiter: said ?? ',', ltrim: false }
-  let most = said === undefined ? 1 : 0
-  for (const delimiter of said === undefined ? SEPARATORS : [said]) {
-    const found = separationBy(head, delimiter)
-    if (found.columns > most) [best, most] = [{ delimiter, ltrim: found.ltrim }, found.columns]
+/** What gives the first rows the most columns, as far as all have as many. `head` ends where a row does. */
+export function separatorOf(head: string): string {
+  let [best, most]: [string, number] = [',', 1]
+  for (const delimiter of SEPARATORS) {
+    const columns = columnsBy(head, delimiter)
+    if (columns > most) [best, most] = [delimiter, columns]
   }
   return best
 }
 
-/** Blanks before quotes are taken off where a quote begins a cell only without them, and the table is as even as with. */
-function separationBy(head: string, delimiter: string): { columns: number; ltrim: boolean } {
-  const rows = rowsBy(head, { delimiter, ltrim: false })
-  const trimmed = rowsBy(head, { delimiter, ltrim: true })
-  const [plain, other] = [evenColumns(rows), evenColumns(trimmed)]
-  const ltrim = other >= plain && withoutBlanks(rows) !== withoutBlanks(trimmed)
-  return { columns: ltrim ? other : plain, ltrim }
+function columnsBy(head: string, delimiter: string): number {
+  const plain = shapeBy(head, { delimiter, ltrim: false })
+  const trimmed = shapeBy(head, { delimiter, ltrim: true })
+  return (trimmed.isBetterThan(plain) ? trimmed : plain).columns
 }
 
-/** How many columns rows have, less where some have others. */
-function evenColumns(rows: readonly string[][]): number {
-  const [first = 1, ...others] = rows.map(({ length }) => length)
-  // A title is above them: lists of one column hardly have three elements each.
-  const isTitled = first === 1 && others.length > 1 && others[0]! >= 3 && new Set(others).size === 1
-  const columns = isTitled ? others[0]! : first
-  return (columns * rows.filter(({ length }) => length === columns).length) / Math.max(1, rows.length)
+function shapeBy(head: string, separation: Separation): TableShape {
+  const shape = new TableShape()
+  for (const row of rowsBy(head, separation)) shape.take(row)
+  return shape
 }
 
-const withoutBlanks = (rows: readonly string[][]): string =>
-  JSON.stringify(rows.map((row) => row.map((cell) => cell.trimStart())))
-
-function rowsBy(head: string, { delimiter, ltrim }: Separation): string[][] {
+function rowsBy(head: string, separation: Separation): string[][] {
   try {
-    return parse(head, { ...CSV, delimiter, ltrim, to: ROWS })
+    return parse(head, { ...CSV, ...separation, to: ROWS })
   } catch {
     // A quote is open where the head ends: its first line has to do.
-    return [head.split(/[\r\n]/, 1)[0]!.split(delimiter)]
+    return [head.split(/[\r\n]/, 1)[0]!.split(separation.delimiter)]
   }
 }
 
