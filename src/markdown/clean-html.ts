@@ -24,26 +24,32 @@ const ADDRESS = /^(?:https?:|mailto:|tel:|\/(?!\/)|#|[^:/?#]*(?:[/?#]|$))/i
 /** Before addresses of our own that become `import-row:` and `import-file:`: a stranger's text cannot have it. */
 export const INNER = `inner-${randomUUID()}-`
 
+/** Where a link or a picture leads instead. */
+export type AddressOf = (address: string) => string
+
 /** HTML of strangers with what a description may show, and nothing that runs. */
-export function cleanHtml(html: string): string {
+export function cleanHtml(html: string, addressOf: AddressOf = (address) => address): string {
   if (!html.includes('<') && !html.includes('&')) return html
   const tree = htmlTree(html)
-  return (tree ? written(tree) : escaped(html)).replaceAll(INNER, 'import-')
+  return (tree ? written(tree, addressOf) : escaped(html)).replaceAll(INNER, 'import-')
 }
 
-const written = (nodes: readonly HtmlNode[]): string => nodes.map(writtenNode).join('')
+const written = (nodes: readonly HtmlNode[], addressOf: AddressOf): string =>
+  nodes.map((node) => writtenNode(node, addressOf)).join('')
 
-function writtenNode(node: HtmlNode): string {
+function writtenNode(node: HtmlNode, addressOf: AddressOf): string {
   if ('text' in node) return escaped(node.text)
   const { name, attributes, children } = node
-  const inner = written(children)
+  const inner = written(children, addressOf)
   const allowed = Object.hasOwn(ALLOWED, name) ? ALLOWED[name]! : undefined
   if (!allowed) return BLOCKS.test(name) && inner.trim() ? `<p>${inner}</p>` : inner
   const kept = allowed.flatMap((each) => {
-    const value = attributes[each]
-    if (value === undefined) return []
-    if ((each === 'href' || each === 'src') && !isAllowed(value.trim())) return []
-    return [` ${each}="${escaped(value)}"`]
+    const given = attributes[each]
+    if (given === undefined) return []
+    if (each !== 'href' && each !== 'src') return [` ${each}="${escaped(given)}"`]
+    const address = given.trim()
+    const value = address.startsWith(INNER) ? address : addressOf(address)
+    return isAllowed(value) ? [` ${each}="${escaped(value)}"`] : []
   })
   return VOID.has(name) ? `<${name}${kept.join('')}>` : `<${name}${kept.join('')}>${inner}</${name}>`
 }

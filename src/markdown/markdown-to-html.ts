@@ -1,5 +1,5 @@
-import MarkdownIt, { type StateBlock, type StateCore, type StateInline } from 'markdown-it'
-import { cleanHtml, escaped } from '#src/markdown/clean-html.ts'
+import MarkdownIt, { type StateBlock, type StateInline } from 'markdown-it'
+import { type AddressOf, cleanHtml, escaped } from '#src/markdown/clean-html.ts'
 
 /** `[[target#heading|alias]]`, or `![[…]]`. */
 export interface WikiLink {
@@ -11,8 +11,8 @@ export interface WikiLink {
 export interface ToHtmlOptions {
   /** HTML of a link between notes; without it, it is its text. */
   wikiLink?: (link: WikiLink) => string
-  /** Where a link of Markdown leads instead. */
-  address?: (href: string) => string
+  /** For links and pictures, as Markdown or HTML. */
+  address?: AddressOf
   onTag?: (tag: string) => void
   /** A line feed is one, as Obsidian shows it. */
   breaks?: boolean
@@ -25,7 +25,7 @@ export interface RenderedMarkdown {
 /** Markdown as HTML that a description may show: HTML in it is cleaned, nothing in it runs. */
 export function markdownToHtml(markdown: string, options: ToHtmlOptions = {}): RenderedMarkdown {
   const parser = options.breaks ? lineByLine : plain
-  return { html: cleanHtml(parser.render(markdown, { options })).trim() }
+  return { html: cleanHtml(parser.render(markdown, { options }), options.address).trim() }
 }
 
 /** What belongs to one text is in its environment: the parser is shared. */
@@ -50,7 +50,6 @@ function parserWith(breaks: boolean) {
   ruler.before('link', 'comment', comment)
   ruler.before('link', 'highlight', highlight)
   parser.block.ruler.before('reference', 'footnote', footnote)
-  parser.core.ruler.push('addresses', leadElsewhere)
   return parser
 }
 
@@ -112,16 +111,6 @@ const highlight: Rule = (state, silent) => {
   if (!silent) state.push('html_inline', '', 0).content = `<mark>${escaped(found[1]!)}</mark>`
   state.pos += found[0].length
   return true
-}
-
-function leadElsewhere({ tokens, env }: StateCore): void {
-  const { address } = optionsOf(env)
-  if (!address) return
-  for (const token of tokens.flatMap(({ children }) => children ?? []))
-    for (const name of ['href', 'src']) {
-      const given = token.attrGet(name)
-      if (given !== null) token.attrSet(name, address(String(given)))
-    }
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

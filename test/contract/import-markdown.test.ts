@@ -363,6 +363,29 @@ it.each([
   }
 })
 
+it('addresses in HTML of a note lead where those of Markdown do', async () => {
+  const zip = await zipOf({
+    'Shop/notes/Told.md':
+      'See <a href="../Other note.md">other</a>, <A HREF="/items/x">x</A> and [it](../Other%20note.md).\n\n' +
+      '<p><img src="pictures/a.png" width="300"> <img src=\'https://example.org/b.png\'> <a href="#top">up</a></p>\n',
+    'Shop/notes/pictures/a.png': 'a picture',
+    'Shop/Other note.md': 'Other\n',
+  })
+  const { looked, done } = await takeIn(client, 'shop.zip', zip)
+  expect(looked.left_out).toEqual([])
+  expect(done).toMatchObject({ state: 'done', created: 2, fault_count: 0 })
+  const items = await client.ok('POST', '/api/items/search', {
+    filter: { has_tag: 'Shop' },
+    sort: [{ by: 'name' }],
+  })
+  const [{ item_id }, { description }] = items
+  const address = `/items/${item_id}`
+  expect(description.replace(/\/api\/files\/\w{26}/, 'FILE')).toBe(
+    `<p>See <a href="${address}">other</a>, <a href="/items/x">x</a> and <a href="${address}">it</a>.</p>\n` +
+      '<p><img src="FILE" width="300"> <img src="https://example.org/b.png"> <a href="#top">up</a></p>',
+  )
+})
+
 it('a link to a note that is left out is its text', async () => {
   const fresh = await startService()
   try {
