@@ -176,3 +176,15 @@ it('what is wrong is reported with its file and line', async () => {
   const none = await lookAt(client, 'Export.zip', await zipOf({ 'a.txt': '' }), 'notion')
   expect(none).toMatchObject({ status: 400 })
 })
+
+it('a path that two parts of an export have is named as left out, unless it is the same file', async () => {
+  const page = (text: string) => ({ [`Page ${ID.home}.md`]: text, 'same.txt': 'same' })
+  const zip = await zipOf({
+    'Part-1.zip': await zipOf(page('# Page\n\nOne, see [it](same.txt)\n')),
+    'Part-2.zip': await zipOf(page('# Page\n\nTwo\n')),
+  })
+  const { body } = await lookAt(client, 'twice.zip', zip, 'notion')
+  expect(body.left_out).toEqual([
+    { name: `Page ${ID.home}.md`, reason: 'the zip has another file of this path, which is taken' },
+  ])
+})

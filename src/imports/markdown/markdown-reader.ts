@@ -6,8 +6,6 @@ import { ImportFault, type ImportReader, type SourceRecord } from '#src/imports/
 import { Archive } from '#src/imports/zip/archive.ts'
 import { openArchived } from '#src/imports/zip/shared-archive.ts'
 
-const TWICE = 'the zip has another file of this path, which is taken'
-
 /** A zip of a folder of notes: Obsidian's vaults, and what `POST /api/items/export` makes. */
 export const markdownReader: ImportReader = {
   async *read(file, { signal }) {
@@ -17,7 +15,7 @@ export const markdownReader: ImportReader = {
       const about = archive.files.get(`${vault.root}facet.json`)
       if (!vault.notes.length && !about)
         throw new ImportFault('there is no note in it (.md)', { file: file.name })
-      yield archive.twice.map((name) => ({ is: 'left_out', name, reason: TWICE }))
+      yield archive.left_out
       yield* inLists(about ? ownRecords(about, vault, file.name) : vaultRecords(vault, file.name), signal)
     } finally {
       await archive.close()

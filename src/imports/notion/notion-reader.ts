@@ -17,6 +17,7 @@ export const notionReader: ImportReader = {
           { file: file.name },
           'Export from Notion as "Markdown & CSV"',
         )
+      yield archive.left_out
       yield* inLists(notionRecords(space, file.name), signal)
     } finally {
       await archive.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MAX_FILES, MAX_NESTED, MAX_RATIO, MAX_UNPACKED } from '#src/imports/bounds.ts'
-import { type ImportFile, ImportFault } from '#src/imports/source.ts'
+import { type ImportFile, ImportFault, type LeftOut } from '#src/imports/source.ts'
 import { openZip, type PackedFile, type Zip } from '#src/imports/zip/zip.ts'
 import { makeWorkingFolder } from '#src/process/working-folders.ts'
 
@@ -13,6 +13,8 @@ export interface ArchivedFile {
   path: string
   /** Bytes, unpacked. */
   size: number
+  /** CRC-32 of them. */
+  crc: number
   /** @throws ImportFault where it is not what the archive says */
   open(): Promise<Readable>
   /** All of it: for what is known to be small enough. @throws ImportFault */
@@ -27,6 +29,7 @@ export interface ArchiveOptions {
 
 /** What macOS and Windows put next to files. */
 const NOBODYS = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
+const TWICE = 'the zip has another file of this path, which is taken'
 /** Characters of all paths: they are kept while the archive is open. */
 const MAX_PATHS = 16 * 1024 * 1024
 
@@ -36,8 +39,8 @@ const MAX_PATHS = 16 * 1024 * 1024
  */
 export class Archive {
   readonly files = new Map<string, ArchivedFile>()
-  /** Paths that it has once more: the first file of each is taken. */
-  readonly twice: string[] = []
+  /** Files whose path another one has, unless they are the same: the first of each path is taken. */
+  readonly left_out: LeftOut[] = []
   private readonly zips: Zip[] = []
   private readonly name: string
   private readonly options: ArchiveOptions
@@ -83,10 +86,16 @@ export class Archive {
       this.weigh(packed)
       if (packed.path.endsWith('/') || NOBODYS.test(packed.path)) continue
       if (this.options.unpackZips && /\.zip$/i.test(packed.path)) inner.push(packed)
-      else if (this.files.has(packed.path)) this.twice.push(packed.path)
-      else this.files.set(packed.path, fileOf(zip, packed))
+      else this.add(fileOf(zip, packed))
     }
     for (const packed of inner) await this.takeInner(zip, packed, `${place}/${packed.path}`, depth + 1)
+  }
+
+  private add(file: ArchivedFile): void {
+    const known = this.files.get(file.path)
+    if (!known) this.files.set(file.path, file)
+    else if (known.size !== file.size || known.crc !== file.crc)
+      this.left_out.push({ is: 'left_out', name: file.path, reason: TWICE })
   }
 
   /** Random access is needed: it is unpacked to a file, which goes with the archive. */
@@ -124,6 +133,7 @@ export class Archive {
 const fileOf = (zip: Zip, packed: PackedFile): ArchivedFile => ({
   path: packed.path,
   size: packed.size,
+  crc: packed.crc,
   open: () => zip.open(packed),
   read: () => zip.read(packed),
 })
