@@ -173,11 +173,22 @@ async function* inWords(bytes: Readable, place: string, crc: number): AsyncGener
 const WRONG_SIZE = 'unpacked it is not as large as the archive says'
 const WRONG_SUM = 'it is damaged: its checksum is not that of the archive'
 
+/** As the library says it. */
+const LEADS_OUT = /^(?:absolute path|invalid relative path): ([^]*)$/
+const REPACK = 'Pack the folder again with paths that begin in it: without a drive, a "/" before them or ".."'
+
 /** The library's own sentences name no file; whatever it throws is a fault of the archive. */
 function faultOf(error: unknown, place: string): unknown {
   if (error instanceof ImportFault) return error
   const { code, message } = error as NodeJS.ErrnoException
   if (/^E[A-Z]+$/.test(code ?? '')) return error // of the disk
+  const [, path] = LEADS_OUT.exec(message) ?? []
+  if (path !== undefined)
+    return new ImportFault(
+      `the path '${path.slice(0, MAX_PATH)}' leads out of the archive`,
+      { file: place },
+      REPACK,
+    )
   const isNone = message.startsWith('End of central directory record signature not found')
   return new ImportFault(isNone ? 'it is no zip, or only the beginning of one' : message, { file: place })
 }
