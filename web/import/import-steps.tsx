@@ -18,6 +18,7 @@ import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { draftsOf, mappingOf } from '#web/rules/import-mapping.ts'
+import { type NamedTables, problemWords } from '#web/rules/import-problem.ts'
 import css from '#web/import/import-steps.module.css'
 
 interface ImportStepsProps {
@@ -34,7 +35,7 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
   const kept = useKeptDrafts(import_id)
   const drafts = kept ?? draftsOf(tables, tags, { mapping: data.mapping, asked: tag })
   const { fault, isBusy, check, run } = useRequests(data, drafts)
-  const refused = fault ?? data.error
+  const refused = fault ?? (data.error && { told: toldOf(data.error), mapping: data.mapping ?? {} })
   const isSettling = state === 'ready' || state === 'checking'
   const isKnown = sameText(data.mapping, mappingOf(tables, drafts))
   const isChecked = isKnown && data.fault_count !== undefined
@@ -78,7 +79,7 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
                   Nothing is written yet.
                 </p>
               )}
-              {refused && <FaultNote fault={refused} />}
+              {refused && <FaultNote {...refused} />}
               {isChecked && (
                 <ImportOutcome
                   data={data}
@@ -103,14 +104,14 @@ export function ImportSteps({ data, tags, tag }: ImportStepsProps) {
 function useRequests({ import_id, tables }: Import, drafts: Drafts) {
   const client = useQueryClient()
   const [isBusy, alone] = useBusy()
-  const [fault, setFault] = useState<Fault | null>(null)
+  const [fault, setFault] = useState<Refusal | null>(null)
   const { queryKey } = importQuery(import_id)
   const ask = (request: () => Promise<{ data: Import }>) =>
     alone(async () => {
       setFault(null)
       const answer = await request().catch(toFault)
       if (answer instanceof Error) {
-        setFault(answer)
+        setFault({ told: answer, mapping: mappingOf(tables, drafts) })
         await client.invalidateQueries({ queryKey })
       } else client.setQueryData(queryKey, answer.data)
     })
@@ -160,18 +161,29 @@ function Progress({ data: { done, total }, words }: { data: Import; words: strin
 /** Of a call, or of the work on an import. */
 type Told = Pick<Fault, 'message'> & { suggestion?: string | undefined; problems?: Fault['problems'] }
 
-function FaultNote({ fault: { message, problems = [], suggestion } }: { fault: Told }) {
+const toldOf = ({ details, ...error }: NonNullable<Import['error']>): Told => ({
+  ...error,
+  problems: (details as Fault['details'] | undefined)?.errors ?? [],
+})
+
+/** Why it was refused, and of which mapping. */
+interface Refusal {
+  told: Told
+  mapping: NamedTables
+}
+
+function FaultNote({ told: { message, problems = [], suggestion }, mapping }: Refusal) {
+  const words = problems.slice(0, 20).map((each) => problemWords(each, mapping))
   return (
     <Note kind="danger">
-      <p>{message}</p>
-      {problems.length > 1 && (
+      {words.length > 1 ? (
         <ul>
-          {problems.slice(0, 20).map(({ path, message: what }) => (
-            <li key={`${path} ${what}`}>
-              {path}: {what}
-            </li>
+          {words.map((each) => (
+            <li key={each}>{each}</li>
           ))}
         </ul>
+      ) : (
+        <p>{words[0] ?? message}</p>
       )}
       {suggestion && <p>{suggestion}</p>}
     </Note>

@@ -91,7 +91,7 @@ export class PlannedTable {
     this.checkKey()
     const isNamed = this.target.columns.some(({ to }) => to === 'name')
     if (!isNamed && this.target.key === undefined)
-      this.fault('columns', `no column is the name of the items; say {"<column>": "name"}`)
+      this.fault('columns', 'no column is the name of the items: let one go to "name"')
   }
 
   /** Where the look said that a column goes, if nothing else is to go there. */
