@@ -83,6 +83,11 @@ export class SignCount {
     return point || comma || open ? undefined : '.'
   }
 
+  /** Undefined where no number shows it. */
+  get shown(): DecimalSign | undefined {
+    return this.point || this.comma ? this.sign : undefined
+  }
+
   private count(isPoint: boolean): void {
     if (isPoint) this.point++
     else this.comma++

@@ -65,7 +65,13 @@ export class ColumnStats {
     else this.html++
   }
 
-  guess(): GuessedColumn {
+  /** How its numbers are written, where they show it. */
+  get sign(): DecimalSign | undefined {
+    return this.guess().type === 'Number' ? this.signs.shown : undefined
+  }
+
+  /** `others`: how the numbers of other columns are written, which decides where these can be read in two ways. */
+  guess(others?: DecimalSign): GuessedColumn {
     if (this.stored) return this.stored.guess()
     const samples = [...this.samples]
     const real = this.count - this.nothing
@@ -78,9 +84,10 @@ export class ColumnStats {
     const format = order === undefined || order === 'YMD' ? {} : { format: order }
     if (fits(this.misfits.date)) return { type: 'Date', ...format, samples }
     if (fits(this.misfits.moment)) return { type: 'DateTime', ...format, samples }
-    // The comma only where it is clear: `1.234` and `1,234` are read as programs write them.
+    // The comma only where it is clear: else `1.234` and `1,234` are read as programs write them.
+    const sign = this.signs.sign ?? others
     if (fits(this.misfits.number) && !this.isCode && !fits(this.misfits.address))
-      return { type: 'Number', ...(this.signs.sign === ',' && { format: '1.234,5' as const }), samples }
+      return { type: 'Number', ...(sign === ',' && { format: '1.234,5' as const }), samples }
     if (!this.misfits.boolean) return { type: 'Boolean', samples }
     return { ...this.listType(), samples }
   }

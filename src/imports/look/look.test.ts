@@ -70,6 +70,24 @@ test.each<[type: string, cells: Cell[], more?: object]>([
   expect(columnsOf(tableOf('t', ['Name', 'c'], rows))['t.c']).toEqual({ type, to: { field: 'c' }, ...more })
 })
 
+test('numbers that can be read in two ways are written as those of other columns that show it', () => {
+  const formats = (prices: string[], item_id?: string) => {
+    const rows = prices.map((price, i): Cell[] => [
+      item_id ?? null,
+      `n${i}`,
+      price,
+      ['1.000', '2.500', '12'][i]!,
+    ])
+    const columns = columnsOf(tableOf('t', ['item_id', 'Name', 'Price', 'Amount'], rows))
+    return [columns['t.Price']!.format, columns['t.Amount']!.format]
+  }
+  expect(formats(['1.234,50', '99', '0,5'])).toEqual(['1.234,5', '1.234,5'])
+  expect(formats(['1,234.50', '99', '0.5'])).toEqual([undefined, undefined])
+  expect(formats(['7', '8', '9'])).toEqual([undefined, undefined])
+  // An export of ours has numbers as programs write them, and may have a text that looks otherwise.
+  expect(formats(['0,5', '0,7', '1,5'], '01JJXZ5T7GQ3M8K4B9R2C6D0FK')).toEqual(['1.234,5', undefined])
+})
+
 test('headings of an export name the fields of its tag', () => {
   const fieldsIn = (headings: string[]) =>
     Object.values(columnsOf(tableOf('t', headings, []))).flatMap(({ to }) =>

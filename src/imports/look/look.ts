@@ -3,6 +3,7 @@ import { MAX_FIELD_NAME } from '#src/domain/check-field-schema.ts'
 import { exportedField, exportedTag, isTold } from '#src/domain/column-heading.ts'
 import { listCell } from '#src/domain/csv-text.ts'
 import { fileIdOf } from '#src/domain/file-values.ts'
+import type { DecimalSign } from '#src/domain/number-text.ts'
 import { ColumnStats } from '#src/imports/look/column-stats.ts'
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
 import { upTo } from '#src/imports/table-names.ts'
@@ -226,8 +227,9 @@ class TableLook {
   look(): LookedTable {
     const taken = new Set<string>()
     const exported = exportedTag([...this.columns.keys()])
+    const sign = this.sign()
     const columns = [...this.columns].map(([name, stats]): LookedColumn => {
-      const guessed = stats.guess()
+      const guessed = stats.guess(sign)
       const to = this.placeOf(name, guessed, taken, exported)
       const type = this.types.get(name) as GuessedColumn | undefined
       const { samples } = guessed
@@ -245,6 +247,12 @@ class TableLook {
       ...(this.untagged && { untagged: true }),
       ...(tag && { tag }),
     }
+  }
+
+  /** How numbers of the table are written, where all that show it agree. What an export of ours has is written as programs do. */
+  private sign(): DecimalSign | undefined {
+    const shown = new Set([...this.columns.values()].flatMap((stats) => stats.sign ?? []))
+    return shown.size === 1 && !this.isOurs ? [...shown][0] : undefined
   }
 
   /** Whether it is a table of items that an export made. */
