@@ -10,7 +10,7 @@ import { fileName } from '#src/domain/file-name.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { MeasuredContent } from '#src/files/measured-content.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
-import { formatOf } from '#src/imports/format-of.ts'
+import { formatOf, otherFormat } from '#src/imports/format-of.ts'
 import { ImportThread } from '#src/imports/import-thread.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
 import type { Look } from '#src/imports/look/look.ts'
@@ -50,11 +50,13 @@ export function readImportCommand(
   if (others.length) throw badRequest(`import-items does not take '${others[0]}'`)
   if (existsSync(path)) refuseFolder(path)
   const format = options.format ?? formatOf(path)
-  if (!(IMPORT_FORMATS as readonly (string | undefined)[]).includes(format))
-    throw badRequest(
-      format === undefined ? `The name '${path}' does not say its format` : `There is no format '${format}'`,
-      { suggestion: `--format is one of ${IMPORT_FORMATS.join(', ')}` },
-    )
+  const formats = IMPORT_FORMATS.join(', ')
+  if (format === undefined)
+    throw badRequest(`The name '${path}' does not say its format`, {
+      suggestion: otherFormat(path, `--format (${formats})`),
+    })
+  if (!(IMPORT_FORMATS as readonly string[]).includes(format))
+    throw badRequest(`There is no format '${format}'`, { suggestion: `--format is one of ${formats}` })
   return async (store) => {
     refuseFolder(path)
     const { size } = await stat(path)

@@ -6,6 +6,7 @@ const BY_END: Readonly<Record<string, ImportFormat>> = {
   tab: 'csv',
   txt: 'csv',
   xlsx: 'xlsx',
+  xlsm: 'xlsx',
   json: 'json',
   jsonl: 'json',
   ndjson: 'json',
@@ -13,8 +14,16 @@ const BY_END: Readonly<Record<string, ImportFormat>> = {
   zip: 'markdown',
 }
 
-/** Listed for whoever has a file with another end. */
-export const FORMAT_ENDS = Object.keys(BY_END).map((end) => `.${end}`)
+/** Of spreadsheets in formats that are not read. */
+const SHEETS = /\.(?:xls|xlsb|xlt|xltx|ods|fods|numbers|gsheet)$/i
+
+/** The way out for whoever has a file whose name says no format; `said`: what says it otherwise. */
+export const otherFormat = (name: string, said = "the 'format'"): string =>
+  SHEETS.test(name)
+    ? 'Save it as .xlsx, and import that'
+    : `Give it a name that ends in ${Object.keys(BY_END)
+        .map((end) => `.${end}`)
+        .join(', ')}, or say ${said}`
 
 /** The format that the name of a file says; undefined: none. */
 export const formatOf = (name: string): ImportFormat | undefined =>

@@ -95,7 +95,7 @@ export type RichCell =
   | { own_html: string }
   /** The value of a field as an item of ours has it, with ids of items and files. */
   | { stored: unknown }
-  /** What a spreadsheet could not compute: `#DIV/0!`. */
+  /** What a spreadsheet could not compute: `#DIV/0!`; '': what none has computed yet. */
   | { error: string }
 
 export const isRich = (cell: Cell | undefined): cell is RichCell =>

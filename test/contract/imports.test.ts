@@ -568,12 +568,25 @@ describe('another format', () => {
 
   if (ABOVE_ENGINE)
     it.each([
+      ['old.xls', /^Save it as \.xlsx/],
+      ['sheet.ODS', /^Save it as \.xlsx/],
+      ['text.pdf', /^Give it a name that ends in \.csv, .*\.xlsm/],
+    ])('%s is refused with the way out', async (name, suggestion) => {
+      expect(await lookAt(client, name, 'x')).toMatchObject({
+        status: 400,
+        body: { suggestion: expect.stringMatching(suggestion) },
+      })
+    })
+
+  if (ABOVE_ENGINE)
+    it.each([
       ['heading.csv', 'name,c\0\nx,1\n', { file: 'heading.csv', line: 1 }],
       ['bomb.csv', `a,b\n1,"${'x\n'.repeat(5e6)}`, { file: 'bomb.csv', line: 2 }],
       ['deep.json', `[${'{"a":'.repeat(100)}`, { file: 'deep.json', line: 1 }],
       ['none.xlsx', 'PK nothing', { file: 'none.xlsx' }],
       ['nul.json', '[{"name":"a\\u0000b"}]', { file: 'nul.json', line: 1 }],
       ['list.jsonl', '5\n6\n', { file: 'list.jsonl', line: 1 }],
+      ['note.md', '# Note', { file: 'note.md' }],
     ])('%s is refused with its place', async (name, content, details) => {
       expect(await lookAt(client, name, content)).toMatchObject({ status: 400, body: { details } })
     })
@@ -914,12 +927,16 @@ it('an error of a spreadsheet says nothing of its column, and is a fault where t
       `<row r="1">${text('A1', 'Name')}${text('B1', 'n')}</row>`,
       `<row r="2">${text('A2', 'Errorless')}<c r="B2"><v>1.5</v></c></row>`,
       `<row r="3">${text('A3', 'Faulty')}<c r="B3" t="e"><v>#DIV/0!</v></c></row>`,
+      `<row r="4">${text('A4', 'Never computed')}<c r="B4"><f>1+1</f><v/></c></row>`,
     ],
   })
   const { body } = await lookAt(client, 'errors.xlsx', content)
   expect(body.tables[0].columns[1]).toMatchObject({ name: 'n', type: 'Number' })
   expect(await mapTo(client, body.import_id, {})).toMatchObject({
-    faults: [{ line: 3, column: 'n', message: 'the cell is the error #DIV/0!' }],
+    faults: [
+      { line: 3, column: 'n', message: 'the cell is the error #DIV/0!' },
+      { line: 4, column: 'n', message: 'the cell is a formula that was never computed' },
+    ],
   })
 })
 

@@ -6,7 +6,7 @@ import { FileField } from '#web/parts/file-field.tsx'
 import { PASTED } from '#web/rules/import-mapping.ts'
 import css from '#web/import/import-source.module.css'
 
-const FORMATS = '.csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.zip'
+const FORMATS = '.csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonl,.ndjson,.zip'
 
 interface ImportSourceProps {
   /** The file that is on its way. */

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { areBlanksStrays } from '#src/imports/csv/blanks-before-quotes.ts'
 import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { decoded, encodingOf, type Encoding } from '#src/imports/csv/encoding.ts'
 import { separatorOf, separatorSaid } from '#src/imports/csv/separator.ts'
+import { fileHead } from '#src/imports/file-head.ts'
 import { type Cell, type ImportFile, ImportFault, type ImportReader } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-names.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
@@ -11,7 +11,7 @@ import { beginsAsZip, SIGNATURE_BYTES } from '#src/imports/zip/zip.ts'
 /** CSV and TSV. */
 export const csvReader: ImportReader = {
   async *read(file, { signal }) {
-    if (await isZip(file.path))
+    if (beginsAsZip(await fileHead(file.path, SIGNATURE_BYTES)))
       throw new ImportFault(
         'this is a zip, as workbooks of Excel are, and no CSV',
         { file: file.name },
@@ -34,12 +34,6 @@ export const csvReader: ImportReader = {
     if (!rows.hasColumns) throw new ImportFault('there is nothing in it', { file: file.name })
     yield rows.give()
   },
-}
-
-async function isZip(path: string): Promise<boolean> {
-  for await (const head of createReadStream(path, { end: SIGNATURE_BYTES - 1 }) as AsyncIterable<Buffer>)
-    return beginsAsZip(head)
-  return false
 }
 
 const HEAD = 64 * 1024

@@ -26,6 +26,14 @@ interface TableReading {
 const isBlank = (cell: Cell | undefined, to: TableReading['columns'][number]['to']): boolean =>
   typeof cell === 'string' && !cell.trim() && (typeof to === 'string' || !isWhole(cell, to))
 
+const errorFault = (error: string): { message: string; suggestion?: string } =>
+  error
+    ? { message: `the cell is the error ${error.slice(0, 100)}` }
+    : {
+        message: 'the cell is a formula that was never computed',
+        suggestion: 'Open the file in a spreadsheet program, save it there and import it again',
+      }
+
 /** Makes rows of a file what they become. */
 export class RowReader {
   private readonly survey: Survey
@@ -67,8 +75,7 @@ export class RowReader {
     for (const { column, to } of columns) {
       const cell = row.cells.get(column)
       if (isEmpty(cell) || isBlank(cell, to)) this.takeEmpty(read, target, column, to)
-      else if (isRich(cell) && 'error' in cell)
-        read.fault = { column, message: `the cell is the error ${cell.error.slice(0, 100)}` }
+      else if (isRich(cell) && 'error' in cell) read.fault = { column, ...errorFault(cell.error) }
       else if (to === 'name') read.name = nameText(target, cell)
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
       if (read.fault) return read

@@ -208,5 +208,27 @@ test.each([
 })
 
 test('what is no workbook is reported', async () => {
-  await expect(read(Buffer.from('Name\nAda\n'))).rejects.toThrow('book.xlsx')
+  await expect(read(Buffer.from('Name\nAda\n'))).rejects.toMatchObject({
+    message: 'book.xlsx: it is no workbook of the format .xlsx',
+    suggestion: expect.stringContaining('format: "csv"'),
+  })
+  await expect(read(Buffer.from('D0CF11E0A1B11AE1 0000', 'hex'))).rejects.toMatchObject({
+    message: 'book.xlsx: it is a workbook of Excel 97 to 2003, or one with a password',
+    suggestion: expect.stringContaining('without a password'),
+  })
+})
+
+test('a formula that no program has computed is no empty cell', async () => {
+  const bytes = await workbook({
+    Sheet: [
+      '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Sum</v></c></row>',
+      '<row r="2"><c r="A2" t="str"><v>none</v></c><c r="B2"><f>1+1</f><v/></c></row>',
+      '<row r="3"><c r="A3" t="str"><v>neither</v></c><c r="B3"><f>1+1</f></c></row>',
+      '<row r="4"><c r="A4" t="str"><v>empty text</v></c><c r="B4" t="str"><f>""</f><v></v></c></row>',
+      '<row r="5"><c r="A5" t="str"><v>number</v></c><c r="B5"><f>1+1</f><v>2</v></c></row>',
+      '<row r="6"><c r="A6" t="str"><v>no formula</v></c><c r="B6"/></row>',
+    ],
+  })
+  const [, ...rows] = (await read(bytes)) as [string, number, { Sum?: unknown }][]
+  expect(rows.map(([, , { Sum }]) => Sum)).toEqual([{ error: '' }, { error: '' }, undefined, 2, undefined])
 })

@@ -1,14 +1,23 @@
 import { wouldBeRounded } from '#src/domain/number-text.ts'
 import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
-import { type Cell, ImportFault, type ImportReader, type SourceRecord } from '#src/imports/source.ts'
+import { fileHead } from '#src/imports/file-head.ts'
+import {
+  type Cell,
+  type ImportFile,
+  ImportFault,
+  type ImportReader,
+  type SourceRecord,
+} from '#src/imports/source.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
 import { plainText, readWorkbook, type Sheet, type Workbook } from '#src/imports/xlsx/workbook.ts'
 import { readXml, type XmlHandler } from '#src/imports/xlsx/xml-stream.ts'
 import { Archive } from '#src/imports/zip/archive.ts'
+import { beginsAsZip } from '#src/imports/zip/zip.ts'
 
 /** `.xlsx`: each sheet is a table, whose first row that has anything has the headings. */
 export const xlsxReader: ImportReader = {
   async *read(file, { signal }) {
+    await requireWorkbook(file)
     const archive = await Archive.open(file, { signal })
     try {
       const book = await readWorkbook(archive, file.name)
@@ -32,6 +41,26 @@ export const xlsxReader: ImportReader = {
   },
 }
 
+/** What workbooks of Excel 97 to 2003 begin with, and those that are encrypted. */
+const COMPOUND_FILE = Buffer.from('D0CF11E0A1B11AE1', 'hex')
+
+/** @throws ImportFault where it is something else that is called so */
+async function requireWorkbook({ path, name }: ImportFile): Promise<void> {
+  const head = await fileHead(path, COMPOUND_FILE.length)
+  if (beginsAsZip(head)) return
+  throw head.equals(COMPOUND_FILE)
+    ? new ImportFault(
+        'it is a workbook of Excel 97 to 2003, or one with a password',
+        { file: name },
+        'Save it as .xlsx, without a password, and import that',
+      )
+    : new ImportFault(
+        'it is no workbook of the format .xlsx',
+        { file: name },
+        'Save it as .xlsx, or say what it is, e.g. format: "csv"',
+      )
+}
+
 /** Makes rows of the cells of a sheet. */
 class SheetHandler implements XmlHandler {
   private readonly sheet: Sheet
@@ -44,6 +73,7 @@ class SheetHandler implements XmlHandler {
   private style = 0
   private value = ''
   private isValue = false
+  private isFormula = false
   private phonetic = 0
 
   constructor(sheet: Sheet, book: Workbook, rows: TableRows) {
@@ -62,7 +92,9 @@ class SheetHandler implements XmlHandler {
       this.type = t
       this.style = Number(s)
       this.value = ''
-    } else if (name === 'rPh') this.phonetic++
+      this.isFormula = false
+    } else if (name === 'f') this.isFormula = true
+    else if (name === 'rPh') this.phonetic++
     this.isValue = (name === 'v' || name === 't') && !this.phonetic
   }
 
@@ -89,7 +121,8 @@ class SheetHandler implements XmlHandler {
 
   private cellOf(): Cell {
     const { value, type } = this
-    if (value === '') return null
+    // Of a text that is empty it says that it is one.
+    if (value === '') return this.isFormula && type === 'n' ? { error: '' } : null
     if (type === 's') return this.book.texts[Number(value)] ?? null
     if (type === 'e') return this.rows.hasColumns ? { error: plainText(value) } : plainText(value)
     if (type === 'b') return value === '1'

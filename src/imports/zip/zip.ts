@@ -175,6 +175,7 @@ const WRONG_SUM = 'it is damaged: its checksum is not that of the archive'
 
 /** As the library says it. */
 const LEADS_OUT = /^(?:absolute path|invalid relative path): ([^]*)$/
+const WHOLE = 'Import the file as a whole; notes come packed as a .zip, a single one too'
 const REPACK = 'Pack the folder again with paths that begin in it: without a drive, a "/" before them or ".."'
 
 /** The library's own sentences name no file; whatever it throws is a fault of the archive. */
@@ -190,7 +191,9 @@ function faultOf(error: unknown, place: string): unknown {
       REPACK,
     )
   const isNone = message.startsWith('End of central directory record signature not found')
-  return new ImportFault(isNone ? 'it is no zip, or only the beginning of one' : message, { file: place })
+  return isNone
+    ? new ImportFault('it is no zip, or only the beginning of one', { file: place }, WHOLE)
+    : new ImportFault(message, { file: place })
 }
 
 /** Reads in blocks: an archive of 100,000 files has its directory in small pieces. */

@@ -5,7 +5,7 @@ import { awaitImport, beginOnce } from '#src/operations/imports/await-import.ts'
 import { fileNotFound, findReadableFile } from '#src/operations/files/file-steps.ts'
 import { dropFailedImport, requestLook } from '#src/operations/imports/import-requests.ts'
 import { Format, Import } from '#src/operations/imports/import-schemas.ts'
-import { FORMAT_ENDS, formatOf } from '#src/imports/format-of.ts'
+import { formatOf, otherFormat } from '#src/imports/format-of.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Id } from '#src/operations/schemas/inputs.ts'
 
@@ -34,7 +34,7 @@ export const createImport = defineOperation({
     const chosen = format ?? formatOf(name)
     if (!chosen)
       throw badRequest(`The name '${name}' does not say of what format the file is`, {
-        suggestion: `Give it a name that ends in ${FORMAT_ENDS.join(', ')}, or say the 'format'`,
+        suggestion: otherFormat(name),
       })
     const input = { file_id: id, format: chosen, is_guessed: format === undefined }
     return beginOnce(context, requestLook, input, async (_, begun) => {
