@@ -167,6 +167,8 @@ export class ColumnStats {
     misfits.number++
     misfits.address++
     this.sample(String(value))
+    this.whole.take(String(value))
+    for (const parts of Object.values(this.parts)) parts.take(String(value))
   }
 
   private takeList(list: readonly string[]): void {

@@ -39,6 +39,8 @@ test.each<[type: string, cells: Cell[], more?: object]>([
   ['Boolean', ['yes', 'no', 'yes']],
   ['Boolean', [true, false]],
   ['Select', ['open', 'done', 'open'], { variants: ['open', 'done'] }],
+  ['Select', ['open', true, 'open', true], { variants: ['open', 'true'] }],
+  ['MultiSelect', [['a', 'b'], true, 1], { variants: ['a', 'b', 'true', '1'] }],
   ['MultiSelect', ['a, b', 'a', 'b, c'], { variants: ['a', 'b', 'c'] }],
   ['MultiSelect', ['a;b', 'a', 'b;c'], { variants: ['a', 'b', 'c'] }],
   ['MultiSelect', ['"a;b"', '"a;b", c', 'c'], { variants: ['a;b', 'c'] }],
