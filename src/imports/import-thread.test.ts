@@ -31,7 +31,9 @@ describe('the thread of an import', { timeout: 20_000 }, () => {
 
   it('gives rows of several tables at once where nothing is written', async () => {
     const at = join(folder, 'items.jsonl')
-    const tags = { a: { tag_name: 'A', field_values: {} }, b: { tag_name: 'B', field_values: {} } }
+    const tags = Object.fromEntries(
+      ['A', 'B', 'C'].map((tag_name) => [tag_name, { tag_name, field_values: {} }]),
+    )
     const items = [ID, ID.replace('G', 'H')].map((item_id) => ({
       item_id,
       name: 'x',
@@ -41,7 +43,7 @@ describe('the thread of an import', { timeout: 20_000 }, () => {
     const text = items.map((each) => JSON.stringify(each)).join('\n')
     writeFileSync(at, text)
     const thread = start({ path: at, name: 'items.jsonl', size: text.length }, 'json')
-    const targets = ['A', 'B'].map((table) => ({
+    const targets = ['A', 'B', 'C'].map((table) => ({
       table,
       clear: false,
       columns: [{ column: 'name', to: 'name' as const }],
@@ -51,7 +53,8 @@ describe('the thread of an import', { timeout: 20_000 }, () => {
       await thread.begin(targets, 0, of)
       return (await Array.fromAsync(thread.portions(() => 100))).map(({ count }) => count)
     }
-    expect(await counts('all')).toEqual([4])
+    expect(await counts('all')).toEqual([6])
+    // Those of the first tag have said all that they say.
     expect(await counts('second')).toEqual([1, 1, 1, 1])
     await thread.close()
   })

@@ -31,8 +31,8 @@ export type Question =
   | { ask: 'rows'; most: number }
 
 /**
- * Of all rows, those that make items or meet some; those whose items are there by then, and which others mean or which
- * mean others; all; or all with what their cells say.
+ * Of all rows, those that make items or meet some; those that mean others, or say more of their items, which are there
+ * by then; all; or all with what their cells say.
  */
 export type RowsOf = 'first' | 'second' | 'all' | 'shown'
 
@@ -209,9 +209,14 @@ class FileReader {
 
 /** What says more of another row's item comes when that is there; a fault is known before. */
 function isTaken(row: ImportRow, of: RowsOf): boolean {
-  if (of === 'second') return Boolean(row.kept) && !row.fault && !row.overtaken
+  if (of === 'second') return !row.fault && !row.overtaken && (row.same !== undefined || speaksOfRows(row))
   return of !== 'first' || row.same === undefined || row.fault !== undefined
 }
+
+/** What is only meant by others has all that it says already. */
+const speaksOfRows = ({ linked, refs }: ImportRow): boolean =>
+  linked !== undefined ||
+  Object.values(refs).some((all) => all.some(({ n, rows }) => n !== undefined || rows))
 
 const shownCells = ({ cells }: SourceRow): Record<string, string> =>
   Object.fromEntries([...cells].map(([column, cell]) => [column, shownText(cell)]))
