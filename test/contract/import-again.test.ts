@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
-import { imported, lookAt, mapTo, settled } from '#test/support/imports.ts'
+import { imported, lookAt, mapTo, settled, uploaded } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { zipOf } from '#test/support/zip-of.ts'
 
@@ -157,6 +157,53 @@ it('of items whose first tag is left out the other tags make one item each', asy
   const items = await client.ok('POST', '/api/items/search', { filter: { name: 'Of three tags' } })
   expect(items.map(({ tags }: { tags: object }) => Object.keys(tags).length)).toEqual([3, 2])
   expect(items[0].item_id).toBe(item_id)
+})
+
+it('items of two tags are written by portions, and not one by one', async () => {
+  const tags = ['Portion one', 'Portion two']
+  for (const name of tags) await client.ok('POST', '/api/tags', { name, fields: { n: 'Number' } })
+  const line = (i: number) =>
+    JSON.stringify({
+      item_id: `01K${String(i).padStart(23, '0')}`,
+      name: `Portion ${i}`,
+      tags: Object.fromEntries(tags.map((tag_name) => [tag_name, { tag_name, field_values: { n: i } }])),
+    })
+  const { done } = await imported(client, {
+    name: 'portions.jsonl',
+    content: Array.from({ length: 100 }, (_, i) => line(i)).join('\n'),
+  })
+  expect(done).toMatchObject({ created: 100, changed: 0 })
+  expect(done.change_ids.length).toBeLessThan(10)
+})
+
+it('a CSV export with files and names that several items have leaves all as it is, or says what it cannot', async () => {
+  const fields = { papers: 'File', by: 'Reference', with: 'MultiReference' }
+  await client.ok('POST', '/api/tags', { name: 'Paper', fields })
+  const files: { file_id: string }[] = []
+  for (const name of ['plan.txt', 'a, b.txt'])
+    files.push({ file_id: await uploaded(client, name, `bytes of ${name}`) })
+  const make = async (name: string, field_values: object): Promise<string> => {
+    const tags = [{ tag_ref: { Existing: 'Paper' }, field_values }]
+    return (await client.ok('POST', '/api/items', { name, tags })).item_id
+  }
+  const first = await make('Twin', { papers: files })
+  const second = await make('Twin', { by: first })
+  await make('Zoe', { by: second, with: [second, first], papers: files.slice(0, 1) })
+  const exported = await client.fetch('/api/items/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ format: 'csv', filter: { has_tag: 'Paper' }, sort: [{ by: 'name' }] }),
+  })
+  const csv = await exported.text()
+  const table = { tag: { id: 'Paper' }, key: 'item_id' }
+  const { mapped, done } = await imported(client, { name: 'papers.csv', content: csv, table })
+  expect(mapped).toMatchObject({ created: 0, changed: 0, unchanged: 3, fault_count: 0 })
+  expect(done).toMatchObject({ unchanged: 3, change_ids: [] })
+  const edited = csv.replace(/(?<=Zoe,,).*/, 'Twin,"Twin, Zoe",other.txt')
+  const again = await imported(client, { name: 'papers.csv', content: edited, table, on_fault: 'skip' })
+  expect(again.mapped.faults).toMatchObject([
+    { line: 4, message: expect.stringMatching(/is no file|2 items are/) },
+  ])
 })
 
 it('a second tag with a fault is a row that is skipped, in the check and in the report', async () => {

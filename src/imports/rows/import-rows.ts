@@ -119,6 +119,7 @@ export class RowReader {
     else if (to === 'description') this.takeDescription(read, cell)
     else if (to.type === 'File' && typeof cell === 'object' && 'files' in cell)
       (read.files ??= {})[to.field] = [...cell.files]
+    else if (to.type === 'File' && !isRich(cell)) (read.file_texts ??= {})[to.field] = textOf(cell).trim()
     else {
       const found = readCell(cell, to)
       if ('message' in found) read.fault = { column, ...found }

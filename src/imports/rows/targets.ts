@@ -62,6 +62,8 @@ export interface ImportRow {
   refs: Record<string, Ref[]>
   /** Files of the archive, by field. */
   files?: Record<string, { path: string; name: string }[]>
+  /** By field: what a text says where files are to be, such as the names of those that the item has. */
+  file_texts?: Record<string, string>
   /** The description leads to rows of the import (`<linked>row:<n>`) or files (`<linked>file:<path>`). */
   linked?: string
   /** By their paths: how files that it leads to are called, where that is not what their paths end with. */

@@ -87,11 +87,13 @@ const READ: Record<FieldTarget['type'], Read> = {
   },
   Reference: (cell) => ({ names: [{ name: textOf(cell) }] }),
   MultiReference: (cell, reading) => ({ names: elementsOf(cell, reading).map((name) => ({ name })) }),
-  File: (cell) => ({
-    message: `${shown(cell)} is no file`,
-    suggestion: 'Leave the column out, and add the files to the items',
-  }),
+  File: (cell) => noFile(textOf(cell)),
 }
+
+export const noFile = (text: string): { message: string; suggestion: string } => ({
+  message: `${shown(text)} is no file`,
+  suggestion: 'Leave the column out, and add the files to the items',
+})
 
 const MOMENT = 'date with a time'
 const AS_TEXT = 'Import the column as a String'

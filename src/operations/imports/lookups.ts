@@ -78,6 +78,7 @@ export class Lookups {
   /** `stored`: what the field has, which may be there no longer. */
   references(row: ImportRow, field: string, refs: readonly Ref[], stored: unknown): RefOutcome {
     const target = targetOf(this.planning.plan, row.t, field)
+    if (this.areStored(target, refs, stored)) return { is: 'nothing' }
     const isMany = target.type === 'MultiReference'
     const items: MadeItem[] = []
     const seen = new Set<string>()
@@ -101,6 +102,17 @@ export class Lookups {
     const ids = items.flatMap((each) => ('id' in each ? each.id : []))
     if (ids.length < items.length) return { is: 'made', items, isMany }
     return { is: 'found', value: isMany ? ids : ids[0] }
+  }
+
+  /** Names of what the field has, in its order: of those that several items have, these are meant. */
+  private areStored(target: FieldTarget, refs: readonly Ref[], stored: unknown): boolean {
+    if (refs.some(({ n, outside }) => n !== undefined || outside)) return false
+    const found = this.names.get(signatureOf(target))
+    const nameOf = new Map(
+      refs.flatMap(({ name }) => (found?.get(name) ?? []).map(({ item_id }) => [item_id, name] as const)),
+    )
+    const names = new Set([stored ?? []].flat().map((id) => nameOf.get(id as Ulid)))
+    return names.size === refs.length && [...names].every((name, i) => name === refs[i]!.name)
   }
 
   private reference(target: FieldTarget, { name, n, rows = 0 }: Ref): Ulid | 'later' | 'made' | Fault {

@@ -1,4 +1,5 @@
 import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
+import { listCell } from '#src/domain/csv-text.ts'
 import { type FlatFields, flattenFields } from '#src/domain/field-schema.ts'
 import { type FieldValueChanges, fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import { type FieldValues, valueOf } from '#src/domain/field-values.ts'
@@ -8,6 +9,7 @@ import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { foreseen, withRows } from '#src/imports/rows/row-addresses.ts'
 import type { ImportRow, Ref } from '#src/imports/rows/targets.ts'
+import { noFile } from '#src/imports/values/read-cell.ts'
 import {
   type ImportPlan,
   keyOfRow,
@@ -143,6 +145,8 @@ export class RowPlanner {
     entry: ItemWithTag | undefined,
   ): PlannedRow {
     const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
+    const noFiles = this.textsThatAreNoFiles(row, stored)
+    if (noFiles) return this.fault(row, noFiles)
     const given = withoutUnknownFiles(row.values, { schema: this.schemas[row.t]!, files, stored })
     const made: MadeRef[] = []
     // Files that the base does not have yet.
@@ -151,7 +155,7 @@ export class RowPlanner {
       const found = lookups.references(row, field, refs, valueOf(stored, field))
       // It has what is not there any more, and keeps it.
       if ('message' in found && isSame(valueOf(stored, field), refs)) continue
-      if ('message' in found) return this.fault(row, { ...found, column: this.columnOf(row, field) })
+      if ('message' in found) return this.fault(row, { ...found, column: this.columnOf(row.t, field) })
       if (found.is === 'later') isLater = true
       else if (found.is === 'made') made.push({ field, items: found.items, isMany: found.isMany })
       else if (found.is === 'found') given[field] = found.value
@@ -177,6 +181,15 @@ export class RowPlanner {
       item.description === description
     if (isUnchanged) return { row, is: 'unchanged', item }
     return { row, is: 'changed', item, name, description, entry: entry ?? null, values, changes, made }
+  }
+
+  /** As our CSV has files: their names alone, which leave the item the files that it has. */
+  private textsThatAreNoFiles({ t, file_texts = {} }: ImportRow, stored: FieldValues) {
+    for (const [field, text] of Object.entries(file_texts)) {
+      const names = elementsOf(valueOf(stored, field)).map(({ name }) => name)
+      if (listCell(names).trim() !== text) return { ...noFile(text), column: this.columnOf(t, field) }
+    }
+    return undefined
   }
 
   private textsOf(row: ImportRow, lookups: Lookups, item: ItemRow | undefined): Texts {
@@ -244,8 +257,8 @@ export class RowPlanner {
     return { message, column: column?.column }
   }
 
-  private columnOf(row: ImportRow, field: string): string | undefined {
-    const { columns } = this.planning.plan.targets[row.t]!
+  private columnOf(t: number, field: string): string | undefined {
+    const { columns } = this.planning.plan.targets[t]!
     return columns.find(({ to }) => typeof to === 'object' && to.field === field)?.column
   }
 
