@@ -139,6 +139,46 @@ describe('two people at once', () => {
     expect(await page.getByRole('region', { name: 'Messages' }).getByText('unknown variant').count()).toBe(0)
   })
 
+  flow('store the variant that one sees where two exchange their names', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 1)
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    const exchange = async (field: string, [a, b]: readonly [string, string]) => {
+      for (const [from, to] of [
+        [a, 'for now'],
+        [b, a],
+        ['for now', b],
+      ] as const)
+        await client.ok('PUT', `/api/tags/${task}`, { rename_variants: { [field]: { [from]: to } } })
+    }
+    const option = (name: string) => page.getByRole('option', { name, exact: true })
+    const closed = () => page.getByRole('option').first().waitFor({ state: 'detached' })
+    // The item is open: done is chosen, and is called doing by the time at which it is pressed.
+    await page.goto(`/tags/${task}`)
+    await (await at(page, 0, 'status')).click()
+    await page.keyboard.press('Enter')
+    await option('done').waitFor()
+    await exchange('status', ['doing', 'done'])
+    await option('done').click()
+    await closed()
+    await expect.poll(async () => (await values()).status).toEqual({ variant: 'doing' })
+    // The same on the page of the item, also where a list is added to.
+    await page.goto(`/items/${ids[0]}`)
+    await page.getByRole('button', { name: /^status/ }).click()
+    await option('done').waitFor()
+    await exchange('status', ['open', 'done'])
+    await option('done').click()
+    await closed()
+    await expect.poll(async () => (await values()).status).toEqual({ variant: 'open' })
+    await page.getByRole('button', { name: /^labels/ }).click()
+    await option('garden').waitFor()
+    await exchange('labels', ['home', 'later'])
+    await option('garden').click()
+    await page.keyboard.press('Tab')
+    await closed()
+    await expect.poll(async () => (await values()).labels).toEqual(['later', 'work', 'garden'])
+  })
+
   flow('know when one may write no more, and may again', async ({ page, open, signIn }) => {
     const owner = await signIn()
     const { task, ids } = await makeTasks(owner, 2)

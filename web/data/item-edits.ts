@@ -73,8 +73,13 @@ export class ItemEdits {
     const { item_id, tag_id, field } = place
     const edit: TagEdit = { item_id, tag_id, values: { [field]: value }, seen }
     if (!opened) return this.saveTogether(edit)
-    const { value: before, stored = before } = opened
-    return this.saveTogether({ ...edit, opened: { [field]: before }, stored: { [field]: stored } })
+    const { value: before, stored = before, tag_updated_at } = opened
+    return this.saveTogether({
+      ...edit,
+      opened: { [field]: before },
+      stored: { [field]: stored },
+      tag_updated_at,
+    })
   }
 
   /** Several fields of one tag of an item, as one change. */

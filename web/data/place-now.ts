@@ -8,7 +8,7 @@ import { tagRenames } from '#web/data/tag-renames.ts'
 import { underNamesNow } from '#web/rules/renamed.ts'
 
 /** What an edit writes by now, or why there is no place for it any more. */
-type PlaceNow = Pick<TagEdit, 'values' | 'opened' | 'stored'> | { why: string }
+type PlaceNow = Pick<TagEdit, 'values' | 'opened' | 'stored' | 'tag_updated_at'> | { why: string }
 
 /**
  * What a refused edit was written to, as its tag is now: fields and variants that were renamed while it was typed have
@@ -31,5 +31,10 @@ export async function placeNow(
   const lost = Object.keys(valuesNow).find((field) => !present.has(field))
   if (lost !== undefined) return { why: `${name} does not have the field ${lost} any more` }
   if (sameJson(valuesNow, values)) return undefined
-  return { values: valuesNow, opened: opened && now(opened), stored: stored && now(stored) }
+  return {
+    values: valuesNow,
+    opened: opened && now(opened),
+    stored: stored && now(stored),
+    tag_updated_at: undefined,
+  }
 }

@@ -7,8 +7,10 @@ import type { OutputOf } from '#web/api/route.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
+import { tagRenames } from '#web/data/tag-renames.ts'
 import type { Seen } from '#web/data/unsent-edits.ts'
 import { mergedList } from '#web/rules/merged-list.ts'
+import { afterRenames, type Renamed } from '#web/rules/renamed.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -23,6 +25,8 @@ export interface TagEdit {
   opened?: Values | undefined
   /** The values of the item as it was seen; without them those that were opened. */
   stored?: Values | undefined
+  /** When the tag was last changed before the editor was opened: the values are by its names of then. */
+  tag_updated_at?: string | undefined
 }
 
 /** The value that an editor was opened on. */
@@ -30,6 +34,8 @@ export interface Opened {
   value: unknown
   /** By the time at which the item was seen, where that is later. */
   stored?: unknown
+  /** As in a TagEdit. */
+  tag_updated_at?: string | undefined
 }
 
 export interface SavedEdit {
@@ -44,19 +50,18 @@ const MOST_TRIES = 5
 
 /**
  * Writes values. Where the item has changed since an editor was opened on it, lists get what was added to them and lose
- * what was taken from them; of any other value the answer says what it has taken the place of.
+ * what was taken from them; of any other value the answer says what it has taken the place of. Names that have become
+ * others' since are those of then.
  * @throws Fault
  */
 export async function sendEdit(edit: TagEdit): Promise<SavedEdit> {
-  const { item_id, tag_id, values, seen, opened } = edit
-  if (!seen || !opened) return put(edit, values)
+  const { item_id, tag_id, seen } = edit
+  if (!seen || !edit.opened) return put(edit, edit.values)
   let { updated_at } = seen
-  let stored = edit.stored ?? opened
+  let states = { opened: edit.opened, values: edit.values, stored: edit.stored ?? edit.opened }
   for (let tries = 1; ; tries++) {
     try {
-      const given = new Map(
-        Object.keys(values).map((name) => [name, givenOf(name, { opened, values, stored })]),
-      )
+      const given = new Map(Object.keys(states.values).map((name) => [name, givenOf(name, states)]))
       const plain = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
       const saved = await put(edit, plain, { headers: { 'if-match': `"${updated_at}"` } })
       const replaced = [...given].flatMap(([name, { over }]) => (over ? [[name, over.value] as const] : []))
@@ -64,11 +69,20 @@ export async function sendEdit(edit: TagEdit): Promise<SavedEdit> {
     } catch (error) {
       if (!(error instanceof Fault) || error.status !== 412 || tries === MOST_TRIES) throw error
       const { data: item } = await call(getItem, { item_id })
+      const renames = await renamesSince(edit)
       updated_at = item.updated_at
-      stored = tag_id === null ? { name: item.name } : (item.data[tag_id]?.field_values ?? {})
+      states = {
+        opened: afterRenames(edit.opened, renames),
+        values: afterRenames(edit.values, renames),
+        stored: tag_id === null ? { name: item.name } : (item.data[tag_id]?.field_values ?? {}),
+      }
     }
   }
 }
+
+/** Where the log cannot be read nothing was renamed. */
+const renamesSince = async ({ tag_id, tag_updated_at: after }: TagEdit): Promise<readonly Renamed[]> =>
+  tag_id === null || after === undefined ? [] : tagRenames(tag_id, { after }).catch(() => [])
 
 /** A value of an item, or its name; null: nothing. */
 export const storedAt = (

@@ -8,11 +8,17 @@ interface Details {
   renamed_variants?: Renamed['variants']
 }
 
+interface Which {
+  /** Only what came later than this. */
+  after?: string
+  signal?: AbortSignal
+}
+
 /** What the last changes of a tag renamed, oldest first. */
-export async function tagRenames(tag_id: string, signal?: AbortSignal): Promise<readonly Renamed[]> {
+export async function tagRenames(tag_id: string, { after, signal }: Which = {}): Promise<readonly Renamed[]> {
   const { data } = await call(
     searchAuditLog,
-    { tag_ids: [tag_id], event_types: ['tag_updated'] },
+    { tag_ids: [tag_id], event_types: ['tag_updated'], ...(after !== undefined && { after }) },
     signal && { signal },
   )
   return data
@@ -24,6 +30,6 @@ export async function tagRenames(tag_id: string, signal?: AbortSignal): Promise<
 export const tagRenamesQuery = (tag_id: string) =>
   queryOptions({
     queryKey: ['tag-renames', tag_id],
-    queryFn: ({ signal }) => tagRenames(tag_id, signal),
+    queryFn: ({ signal }) => tagRenames(tag_id, { signal }),
     staleTime: 0,
   })

@@ -33,10 +33,10 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [box, setBox] = useBox(button)
-  // What others write meanwhile is nothing that was typed here.
-  const [opened, setOpened] = useState(value)
-  const { edits, save } = saved
+  const { edits, itemNow, save } = saved
   const place = { item_id, tag_id: column.tag.tag_id, field: column.field.name }
+  // What others write meanwhile, or rename, is nothing that was typed here.
+  const [opened, setOpened] = useState(() => ({ value, column, before: itemNow(place) }))
   const pending = useSyncExternalStore(edits.subscribe, () => edits.of(place))
   const outdated = pending ? undefined : props.outdated
   const fault = pending?.fault?.message ?? outdated
@@ -45,7 +45,13 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
   const textOf = (next: unknown) => cellText(column, next, (id) => knownItemName(id) ?? id)
   const write = (next: unknown) => void save(place, next, `Changed ${what}`)
   const writeEdited = (next: unknown) =>
-    void save(place, next, `Changed ${what}`, { value: opened, what, textOf })
+    void save(place, next, `Changed ${what}`, {
+      value: opened.value,
+      before: opened.before,
+      tag_updated_at: opened.column.tag.updated_at,
+      what,
+      textOf,
+    })
   const close = (then: string) => {
     flushSync(() => setBox(null))
     const all = [...document.querySelectorAll<HTMLElement>('[data-item-value]')]
@@ -55,7 +61,7 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
   }
   const edit = () => {
     if (column.field.type !== 'Boolean') {
-      setOpened(value)
+      setOpened({ value, column, before: itemNow(place) })
       return setBox(button.current!.getBoundingClientRect())
     }
     write(value === true ? false : value === false ? null : true)
@@ -123,9 +129,9 @@ export const ItemValue = memo(function ItemValue(props: ItemValueProps) {
       </dd>
       {box && (
         <Editor
-          column={column}
+          column={opened.column}
           name={name}
-          value={opened}
+          value={opened.value}
           typed={null}
           box={box}
           onSave={(next, then) => {

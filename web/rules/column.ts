@@ -17,6 +17,8 @@ export interface ColumnTag {
   name: string
   fields: Readonly<Record<string, unknown>>
   schema_version: number
+  /** Of a tag as it is now. */
+  updated_at?: string
 }
 
 /** A column of a table: something of the item itself, a field of one tag, or one behind a reference. */

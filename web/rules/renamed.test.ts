@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flattenFields } from '#src/domain/field-schema.ts'
-import { nameNow, type Renamed, underNamesNow } from '#web/rules/renamed.ts'
+import { afterRenames, nameNow, type Renamed, underNamesNow } from '#web/rules/renamed.ts'
 
 it.each([
   ['a', [{ a: 'b' }, { b: 'c' }], 'c'],
@@ -35,4 +35,23 @@ describe('values under the names of now', () => {
   ])('%j: %j', (values, now) => {
     expect(underNamesNow(values, fields, renames)).toEqual(now)
   })
+})
+
+it.each([
+  ['that have exchanged their names', { status: { variant: 'open' } }, { status: { variant: 'done' } }],
+  [
+    'of which one has',
+    { status: { variant: 'done' }, note: 'open' },
+    { status: { variant: 'open' }, note: 'open' },
+  ],
+  ['in a list', { labels: ['a', 'b'] }, { labels: ['b', 'c'] }],
+  ['of a field that has another name', { due: '2026-01-01' }, { start: '2026-01-01' }],
+  ['of which none was renamed', { labels: ['c'] }, { labels: ['c'] }],
+])('values %s mean the same after the changes', (_, values, after) => {
+  const renames: Renamed[] = [
+    { fields: {}, variants: { status: { open: 'for now' }, labels: { b: 'c' } } },
+    { fields: { due: 'end' }, variants: { status: { done: 'open' } } },
+    { fields: { end: 'start' }, variants: { status: { 'for now': 'done' }, labels: { a: 'b' } } },
+  ]
+  expect(afterRenames(values, renames)).toEqual(after)
 })

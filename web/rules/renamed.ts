@@ -1,5 +1,6 @@
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { type FlatFields, variantsOf } from '#src/domain/field-schema.ts'
+import { renameInValues } from '#src/domain/tag-renames.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -20,6 +21,20 @@ export function nameNow(name: string, renames: readonly Names[]): string {
 /** A field may be called `constructor`. */
 const ownOf = (variants: Renamed['variants'], field: string): Names | undefined =>
   Object.hasOwn(variants, field) ? variants[field] : undefined
+
+/** Values of an earlier moment after every change since, oldest first: a name may be another one's by now. */
+export const afterRenames = (
+  values: Readonly<Record<string, unknown>>,
+  renames: readonly Renamed[],
+): Readonly<Record<string, unknown>> =>
+  renames.reduce((now, { fields, variants }) => renameInValues(now, renamesOf(fields, variants)), values)
+
+const renamesOf = (fields: Names, variants: Renamed['variants']) => ({
+  fields: new Map(Object.entries(fields)),
+  variants: new Map(
+    Object.entries(variants).map(([field, names]) => [field, new Map(Object.entries(names))]),
+  ),
+})
 
 /** Values by the names that their fields and variants have by now; what is there as it was stays. */
 export function underNamesNow(

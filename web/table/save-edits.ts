@@ -38,6 +38,7 @@ function grouped(cellEdits: readonly CellEdit[]): Group[] {
     const group = groups.get(key) ?? { item_id, tag_id, values: {}, seen: { name, updated_at } }
     group.values[field] = value
     if (opened) group.opened = { ...group.opened, [field]: opened.value }
+    if (opened?.tag_updated_at) group.tag_updated_at = opened.tag_updated_at
     groups.set(key, group)
   }
   return [...groups.values()]

@@ -132,7 +132,11 @@ export function Table(props: TableProps) {
   const save = (cellEdits: readonly CellEdit[], words: string) => void saveCells(edits, cellEdits, words)
   const saveEdited = (edited: Editing, value: unknown) => {
     const { item: row, field: column } = edited
-    save([{ row, column, value, opened: { value: cellValue(column, row) } }], changeWords(edited, value))
+    const opened = {
+      value: cellValue(column, row),
+      tag_updated_at: column.kind === 'field' ? column.tag.updated_at : undefined,
+    }
+    save([{ row, column, value, opened }], changeWords(edited, value))
   }
 
   const edit = (place: Place, typed: string | null) => {
