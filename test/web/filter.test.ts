@@ -253,6 +253,39 @@ describe('the filter', () => {
     })
   })
 
+  flow(
+    'leads from an address with the old name of a variant to the new one',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 8)
+      await client.ok('PUT', `/api/tags/${task}`, {
+        rename_variants: { status: { doing: 'under way' }, labels: { home: 'house' } },
+      })
+      const old = {
+        and: [
+          { 'Task.status': { match: 'doing' } },
+          { 'Task.labels': { in: ['garden', 'home'] } },
+          { 'Task.labels': { match: 'never' } },
+        ],
+      }
+      await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(old))}`)
+      await page
+        .getByText('status of Task has no variant “doing” any more: it is called under way. Ask for under way')
+        .waitFor()
+      await picture(page, 'filter-gone-variants', { widths: ['wide', 'phone'] })
+      await axe()
+      await page.getByRole('button', { name: 'Ask for under way' }).click()
+      await page.getByRole('button', { name: 'Ask for house' }).click()
+      await page.getByText('labels of Task has no variant “never” any more.').waitFor()
+      await expect.poll(() => page.getByText('has no variant').count()).toBe(1)
+      await page.getByRole('button', { name: 'Take the condition away' }).click()
+      await expect.poll(() => rows(page).count()).toBe(2)
+      expect(filterIn(page)).toEqual({
+        and: [{ 'Task.status': { match: 'under way' } }, { 'Task.labels': { in: ['garden', 'house'] } }],
+      })
+    },
+  )
+
   flow('lets nothing act on other items than the conditions that are shown say', async ({ page, signIn }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 6)

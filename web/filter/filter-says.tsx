@@ -1,12 +1,14 @@
 import type { Ref } from 'react'
 import { useFaultWords } from '#web/data/gone-tag.ts'
 import { GoneFieldLine } from '#web/filter/gone-field-line.tsx'
+import { GoneVariantLine } from '#web/filter/gone-variant-line.tsx'
 import type { useMeaning } from '#web/filter/use-meaning.ts'
 import { Words } from '#web/filter/words.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { goneFields } from '#web/rules/gone-fields.ts'
+import { goneVariants, isWarningOf } from '#web/rules/gone-variants.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import css from '#web/filter/filter-bar.module.css'
 
@@ -37,9 +39,11 @@ export function FilterSays({
   tags,
 }: FilterSaysProps) {
   const gone = isPast ? [] : goneFields(filter, tags).slice(0, MOST_FAULTS)
-  // What is said of a field with its way out is not said again.
+  const variants = isPast ? [] : goneVariants(filter, tags).slice(0, MOST_FAULTS)
+  // What is said of a field or a variant with its way out is not said again.
   const isSaid = (words: string) =>
-    gone.some(({ tag, name }) => words.includes(`'${tag.name}' has no field '${name}'`))
+    gone.some(({ tag, name }) => words.includes(`'${tag.name}' has no field '${name}'`)) ||
+    variants.some((variant) => isWarningOf(variant, words))
   const faults = (meaning?.faults ?? []).filter(({ message }) => !isSaid(message))
   const words = useFaultWords(faults)
   const remarks = [...new Set([...(meaning?.warnings ?? []), ...warnings])].filter((each) => !isSaid(each))
@@ -56,6 +60,15 @@ export function FilterSays({
       )}
       {gone.map((each) => (
         <GoneFieldLine key={each.key} gone={each} filter={filter} onFilter={onFilter} />
+      ))}
+      {variants.map((each) => (
+        <GoneVariantLine
+          key={`${each.field.key} ${each.name}`}
+          gone={each}
+          filter={filter}
+          onFilter={onFilter}
+          tags={tags}
+        />
       ))}
       {inWords && meaning?.words && (
         <p className={css.words}>

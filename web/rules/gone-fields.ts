@@ -14,12 +14,18 @@ export interface GoneField {
 /** In the order of the filter, each once. */
 export function goneFields(filter: unknown, tags: readonly FilterTag[]): GoneField[] {
   return [...new Set(keysIn(filter))].flatMap((key) => {
-    const dot = key.lastIndexOf('.')
-    const [own, name] = [key.slice(0, dot), key.slice(dot + 1)]
-    const tag =
-      tags.find(({ tag_id }) => tag_id === own.toUpperCase()) ?? tags.find((each) => each.name === own)
-    return dot > 0 && tag && fieldsOf(tag).every((field) => field.name !== name) ? [{ key, tag, name }] : []
+    const name = key.slice(key.lastIndexOf('.') + 1)
+    const tag = tagOfStep(key, tags)
+    return tag && fieldsOf(tag).every((field) => field.name !== name) ? [{ key, tag, name }] : []
   })
+}
+
+/** The tag of `Task.owner`, by its name or its id. */
+export function tagOfStep(step: string, tags: readonly FilterTag[]): FilterTag | undefined {
+  const dot = step.lastIndexOf('.')
+  if (dot < 1) return undefined
+  const own = step.slice(0, dot)
+  return tags.find(({ tag_id }) => tag_id === own.toUpperCase()) ?? tags.find(({ name }) => name === own)
 }
 
 /** `Task.owner` and `Person.team` of `Task.owner->Person.team`, also of what refers. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flattenFields } from '#src/domain/field-schema.ts'
-import { afterRenames, nameNow, type Renamed, underNamesNow } from '#web/rules/renamed.ts'
+import { afterRenames, nameNow, type Renamed, underNamesNow, variantRenames } from '#web/rules/renamed.ts'
 
 it.each([
   ['a', [{ a: 'b' }, { b: 'c' }], 'c'],
@@ -54,4 +54,14 @@ it.each([
     { fields: { end: 'start' }, variants: { status: { 'for now': 'done' }, labels: { a: 'b' } } },
   ]
   expect(afterRenames(values, renames)).toEqual(after)
+})
+
+it('knows what was renamed among the variants of a field that had other names itself', () => {
+  const renames: Renamed[] = [
+    { fields: {}, variants: { state: { a: 'b' } } },
+    { fields: { state: 'status' }, variants: { status: { b: 'c' }, other: { a: 'x' } } },
+    { fields: { other: 'state' }, variants: {} },
+    { fields: {}, variants: { state: { x: 'y' } } },
+  ]
+  expect(variantRenames('status', renames)).toEqual([{ a: 'b' }, { b: 'c' }, {}, {}])
 })

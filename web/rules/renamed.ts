@@ -22,6 +22,17 @@ export function nameNow(name: string, renames: readonly Names[]): string {
 const ownOf = (variants: Renamed['variants'], field: string): Names | undefined =>
   Object.hasOwn(variants, field) ? variants[field] : undefined
 
+/** What the changes renamed among the variants of a field, which had other names itself; oldest first. */
+export function variantRenames(field: string, renames: readonly Renamed[]): readonly Names[] {
+  let called = field
+  const found = renames.toReversed().map(({ fields, variants }) => {
+    const own = ownOf(variants, called) ?? {}
+    called = Object.keys(fields).find((old) => fields[old] === called) ?? called
+    return own
+  })
+  return found.toReversed()
+}
+
 /** Values of an earlier moment after every change since, oldest first: a name may be another one's by now. */
 export const afterRenames = (
   values: Readonly<Record<string, unknown>>,
