@@ -33,6 +33,34 @@ describe('the base as it was', () => {
     await expect.poll(() => page.getByRole('row', { name: /Water/ }).count()).toBe(0)
   })
 
+  flow('shows the day where one is in the calendar of a low window', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 6)
+    await page.setViewportSize({ width: 640, height: 320 })
+    await page.goto(`/tags/${task}`)
+    await page.getByText('Water the plants 1').first().waitFor()
+    await page.getByRole('button', { name: 'As it was …' }).click()
+    await typeInto(page.getByRole('combobox', { name: 'As it was on' }), '2026-08-31')
+    await page.keyboard.press('ArrowDown')
+    const calendar = page.locator(':popover-open')
+    const here = calendar.getByRole('gridcell', { selected: true })
+    // The last week of six, the last of the month before, and the first of that one.
+    for (const [key, day] of [
+      ['', '31 Aug'],
+      ['PageUp', '31 Jul'],
+      ['PageUp', '30 Jun'],
+      ['Home', '29 Jun'],
+    ] as const) {
+      if (key) await page.keyboard.press(key)
+      await expect.poll(() => here.getAttribute('aria-label')).toContain(day)
+      const isShown = async () => {
+        const [cell, around] = [await here.boundingBox(), await calendar.boundingBox()]
+        return cell!.y >= around!.y && cell!.y + cell!.height <= around!.y + around!.height
+      }
+      await expect.poll(isShown).toBe(true)
+    }
+  })
+
   flow('says what changed since the last visit, in one click', async ({ page, signIn }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 6)

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { addDays, addMonths, partsOf, weekdayOf, weeksAround } from '#web/rules/calendar.ts'
 import { MONTH_OF_YEAR } from '#web/rules/date-names.ts'
 import { firstWeekdayOf, type Reader, sayTyped, todayOf } from '#web/rules/typed-date.ts'
@@ -25,6 +26,11 @@ export function Calendar({ id, day, reader, onDay, onTake }: CalendarProps) {
   const title = new Intl.DateTimeFormat(reader.locale, MONTH_OF_YEAR)
   const weekday = new Intl.DateTimeFormat(reader.locale, { weekday: 'short', timeZone: 'UTC' })
   const turn = (by: number) => onDay(addMonths(day, by) ?? day)
+  // In a low window not all weeks are shown at once.
+  const here = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest' })
+  }, [day])
   return (
     // The focus stays where it is.
     <div className={css.calendar} onMouseDown={(event) => event.preventDefault()} role="presentation">
@@ -49,6 +55,7 @@ export function Calendar({ id, day, reader, onDay, onTake }: CalendarProps) {
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <span
                 key={j}
+                ref={each === day ? here : undefined}
                 id={each === day ? dayId(id) : undefined}
                 role="gridcell"
                 className={css.day}
