@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 import { typeInto } from '#test/web/support/type-into.ts'
 
@@ -75,6 +76,33 @@ describe('what is between a browser and the service', () => {
     await expect.poll(() => times).toBeGreaterThanOrEqual(3)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
+
+  flow(
+    'may leave out what a page cannot do without: that is said in plain words, and the other pages are there',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { ids } = await makeTasks(client, 3)
+      const alter = async (route: Route) => {
+        const response = await route.fetch()
+        const { data: _, ...rest } = (await response.json()) as Record<string, unknown>
+        await route.fulfill({ response, json: rest })
+      }
+      await page.route(`**/api/items/${ids[0]}*`, alter)
+      await page.goto(`/items/${ids[0]}`)
+      await page.getByRole('heading', { name: 'This page has failed' }).waitFor()
+      await page.getByText('What you have saved is safe.').waitFor()
+      const report = page.getByText(/undefined/)
+      expect(await report.isVisible()).toBe(false)
+      await page.getByText('For a report of the fault').click()
+      await expect.poll(() => report.isVisible()).toBe(true)
+      await picture(page, 'page-failed', { widths: ['wide', 'phone'] })
+      await axe()
+      await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+      await page.getByText('Nothing deleted').waitFor()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+    { provoked: /^uncaught: |^console: / },
+  )
 
   flow(
     'makes no write of what has no answer',

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import css from '#web/parts/error-boundary.module.css'
 
 interface Props {
   /** A new one tries again: the address, for instance. */
@@ -26,10 +27,14 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     return (
       <div role="alert">
         <EmptyState whole icon="alert" title="This page has failed">
-          <p>{error.message} What you have saved is safe.</p>
+          <p>Something in it went wrong that Facet did not expect. What you have saved is safe.</p>
           <Button kind="primary" onClick={() => location.reload()}>
             Load again
           </Button>
+          <details className={css.report}>
+            <summary>For a report of the fault</summary>
+            <pre>{error.message}</pre>
+          </details>
         </EmptyState>
       </div>
     )
