@@ -239,6 +239,58 @@ describe('the assistant', () => {
     { env },
   )
 
+  flow(
+    'shows in two windows what is said in either',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const input = page.getByLabel('Message to the assistant')
+      await page.goto('/chat')
+      provider.say({ text: ['Good day.'] })
+      await input.fill('Hello')
+      await input.press('Enter')
+      await page.waitForURL(/\/chat\/\w{26}/)
+      const second = await page.context().newPage()
+      await second.goto(page.url())
+      await second.getByText('Good day.').waitFor()
+      provider.say({ text: Array.from({ length: 30 }, (_, i) => `word${i} `), pause: 300 })
+      await input.fill('Talk on')
+      await input.press('Enter')
+      await page.getByText('word1').waitFor()
+      // A second question has to wait, and is kept.
+      const other = second.getByLabel('Message to the assistant')
+      await other.fill('And I?')
+      await other.press('Enter')
+      const refusal = second.getByRole('log').getByText('still answering in this chat')
+      await refusal.waitFor()
+      expect(await refusal.innerText()).not.toContain('chat_id')
+      expect(await other.inputValue()).toBe('And I?')
+      // Seen by anyone who comes to it now, and the answer by itself.
+      await second.reload()
+      await second.getByText('Talk on').waitFor()
+      await second.getByText('No answer yet').waitFor()
+      await axe()
+      await second.getByText('word29').waitFor()
+      await expect.poll(() => second.getByText('No answer yet').count()).toBe(0)
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+      expect(await page.getByText('Talk on').count()).toBe(1)
+      // What is said in one is there when one comes back to the other.
+      provider.say({ text: ['To the second.'] })
+      await other.fill('Now me')
+      await other.press('Enter')
+      await second.getByText('To the second.').waitFor()
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      await page.getByText('To the second.').waitFor()
+      expect(await client.ok('GET', '/api/chats')).toHaveLength(1)
+      // In a low window the end of what was said stays in sight.
+      await page.setViewportSize({ width: 640, height: 400 })
+      await expect
+        .poll(() => page.getByRole('log').evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop))
+        .toBeLessThan(20)
+      await picture(page, 'chat-low', { widths: ['double'] })
+    },
+    { env },
+  )
+
   flow('says which variables to set where there is no model', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/chat')

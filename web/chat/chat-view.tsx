@@ -3,6 +3,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   type UIEvent,
   useEffect,
   useLayoutEffect,
@@ -12,7 +13,7 @@ import {
 import { Link } from 'wouter'
 import { Fault } from '#web/api/fault.ts'
 import { useAsksFirst } from '#web/data/asks-first.ts'
-import { messagesQuery } from '#web/data/chats-query.ts'
+import { isAwaited, messagesQuery } from '#web/data/chats-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { draftOf, faultOfChat, keepDraft, moveDraft, partsOfMessage } from '#web/chat/answer-parts.ts'
@@ -46,7 +47,6 @@ const typedBefore = (): string => {
 /** A conversation with the assistant. */
 export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const service = useQuery(serviceQuery).data
-  const stored = useQuery(messagesQuery(chat_id))
   const [from, setFrom] = useState<string | null>(null)
   const [text, show] = useState(() => draftOf(chat_id) + typedBefore())
   const setText = (next: string) => {
@@ -56,9 +56,12 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   // Before what was begun meanwhile.
   const giveBack = (message: string) => setText([message, draftOf(chat_id)].filter(Boolean).join('\n'))
   const { turn, send, stop, clear } = useTurn(chat_id, { onChat, onRefused: giveBack })
-  useHeldPage(text.trim() !== '' || turn?.isRunning === true)
+  const isRunning = turn?.isRunning === true
+  // What is being said now is shown by its turn until it is stored whole.
+  const stored = useQuery({ ...messagesQuery(chat_id), enabled: chat_id !== null && !isRunning })
+  useHeldPage(text.trim() !== '' || isRunning)
   const end = useRef<HTMLDivElement>(null)
-  const { follows, onScroll } = useFollowed()
+  const { follows, onScroll } = useFollowed(end)
   const composer = useRef<HTMLTextAreaElement>(null)
   // A text that is there from the beginning would have the caret before it.
   useLayoutEffect(() => composer.current?.setSelectionRange(MOST, MOST), [])
@@ -131,6 +134,9 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
             )}
           </>
         )}
+        {!turn && fault === null && isAwaited(messages) && (
+          <p className={css.thinking}>No answer yet. It comes here once the assistant has finished it.</p>
+        )}
         {fault !== null && !isGone && <Note kind="danger">{fault}</Note>}
         <div ref={end} />
       </div>
@@ -182,8 +188,16 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
 const NEAR_END = 40
 
 /** Whether what comes is scrolled to: until the person scrolls up, and again when they are back at the end. */
-function useFollowed() {
+function useFollowed(end: RefObject<HTMLElement | null>) {
   const follows = useRef(true)
+  useEffect(() => {
+    // A phone's keys take half of the window.
+    const follow = () => {
+      if (follows.current) end.current?.scrollIntoView({ block: 'end' })
+    }
+    addEventListener('resize', follow)
+    return () => removeEventListener('resize', follow)
+  }, [end])
   const top = useRef(0)
   const onScroll = ({ currentTarget }: UIEvent) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget

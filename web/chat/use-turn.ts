@@ -96,5 +96,9 @@ export function useTurn(chat_id: string | null, heard: HeardTurn) {
   }
 }
 
-const wordsOf = ({ status, message, suggestion }: Fault) =>
-  status === 404 ? 'This chat has been deleted' : [message, suggestion].filter(Boolean).join('. ')
+/** What the service suggests of a conflict is for programs, which choose the chat in each call. */
+const wordsOf = ({ status, message, suggestion }: Fault) => {
+  if (status === 404) return 'This chat has been deleted'
+  const way = status === 409 ? 'Wait for the answer, or begin a new chat' : suggestion
+  return [message, way].filter(Boolean).join('. ')
+}

@@ -14,6 +14,17 @@ export const chatsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Milliseconds after which an answer that another window waits for is looked for again. */
+const AGAIN = 3000
+/** Milliseconds in which a model answers; what has no answer then was stopped before its first word. */
+const LONGEST = 600_000
+
+/** Whether the last that was said has no answer yet. */
+export function isAwaited(messages: readonly StoredMessage[]): boolean {
+  const last = messages.at(-1)
+  return last?.role === 'user' && Date.now() - Date.parse(last.created_at) < LONGEST
+}
+
 /** What was said in a chat. */
 export const messagesQuery = (chat_id: string | null) =>
   queryOptions({
@@ -23,4 +34,7 @@ export const messagesQuery = (chat_id: string | null) =>
     staleTime: Infinity,
     // It may have been deleted elsewhere.
     refetchOnMount: 'always',
+    // Another window may have gone on with it.
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) => data !== undefined && isAwaited(data) && AGAIN,
   })
