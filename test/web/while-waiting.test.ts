@@ -230,6 +230,17 @@ describe('what is pressed before an answer comes', () => {
     await client.ok('PUT', `/api/tags/${task}`, { name: tag.name, description: 'Theirs' })
     await page.getByText('Somebody has changed this tag meanwhile.').waitFor()
     expect(await about.inputValue()).toBe('What is to be done')
+    // Why it cannot be saved is seen by whoever asks for it, though it is at the end of the page.
+    const save = page.getByRole('button', { name: 'Save…' })
+    const [why] = await page.getByText('Somebody has changed this tag meanwhile.').all()
+    const isSeen = async () => {
+      const [text, button] = [await why!.boundingBox(), await save.boundingBox()]
+      return text!.y > 0 && text!.y + text!.height <= button!.y
+    }
+    expect(await isSeen()).toBe(false)
+    await save.click()
+    await expect.poll(isSeen).toBe(true)
+    await about.fill('What is to be done')
     await picture(page, 'tag-overtaken', { widths: ['wide'] })
     await page.getByRole('button', { name: 'Begin again from how it is now' }).click()
     await expect.poll(() => about.inputValue()).toBe('Theirs')

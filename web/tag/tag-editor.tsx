@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Fault } from '#web/api/fault.ts'
 import { type Tag, tagsQuery } from '#web/data/tags-query.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field, TextField } from '#web/parts/field.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
+import { say } from '#web/parts/live-region.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import {
@@ -52,12 +53,14 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
   const [tag, setTag] = useState(present)
   const [faults, setFaults] = useState(NOTHING_WRONG)
   const [fault, setFault] = useState<string>()
+  const [refusals, setRefusals] = useState(0)
   const [previewed, setPreviewed] = useState<TagChange>()
   const [isBusy, setBusy] = useState(false)
   const put = (changes: Partial<TagDraft>) => {
     setDraft({ ...draft, ...changes })
     setFaults(NOTHING_WRONG)
     setFault(undefined)
+    setRefusals(0)
   }
   const change = tag ? changeOf(tag, draft) : undefined
   // A template is to be saved as it is.
@@ -67,6 +70,7 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
   const isLater = !!tag && !!present && present.updated_at > tag.updated_at
   const isOvertaken = isLater && changeOf(tag, draftOf(present)) !== null
   if (isLater && !isOvertaken) setTag(present)
+  const why = useShown(refusals, isOvertaken || fault !== undefined)
   const beginAgain = () => {
     setTag(present)
     put(draftOf(present!))
@@ -90,6 +94,7 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
       else rest.push(`${path}: ${message}`)
     }
     setFaults(known)
+    if (!known.size) setRefusals((count) => count + 1)
     // Said under the fields as soon as its present state is known.
     if (error.code === 'PreconditionFailed') void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
     else
@@ -110,6 +115,7 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
   }
   const save = () => {
     if (isBusy) return undefined
+    if (isOvertaken) return setRefusals(refusals + 1)
     const found = faultsOf(draft)
     setFaults(found)
     if (found.size) return setFault(found.get('fields') ?? 'Not yet: see what is marked.')
@@ -173,16 +179,18 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
           edit={edit}
           onFields={(fields) => put({ fields })}
         />
-        {fault && <Note kind="danger">{fault}</Note>}
-        {isOvertaken && (
-          <Note kind="warn">
-            <p>
-              Somebody has changed this tag meanwhile. What you have typed is still here, and cannot be saved
-              over it.
-            </p>
-            <Button onClick={beginAgain}>Begin again from how it is now</Button>
-          </Note>
-        )}
+        <div ref={why}>
+          {fault && <Note kind="danger">{fault}</Note>}
+          {isOvertaken && (
+            <Note kind="warn">
+              <p>
+                Somebody has changed this tag meanwhile. What you have typed is still here, and cannot be
+                saved over it.
+              </p>
+              <Button onClick={beginAgain}>Begin again from how it is now</Button>
+            </Note>
+          )}
+        </div>
         {mayWrite && (
           <div className={`${css.bar} ${isDirty ? css.dirty : ''}`}>
             <span className={css.state}>{isDirty ? 'Not saved yet' : tag ? 'Saved' : ''}</span>
@@ -213,4 +221,15 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
       )}
     </>
   )
+}
+
+/** Why it is refused is seen at each try, also where the button is in sight and the end of the page is not. */
+function useShown(refusals: number, isThere: boolean) {
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!refusals || !isThere) return
+    shown.current?.scrollIntoView({ block: 'center' })
+    say(shown.current?.innerText ?? '')
+  }, [refusals, isThere])
+  return shown
 }
