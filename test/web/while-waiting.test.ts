@@ -232,9 +232,9 @@ describe('what is pressed before an answer comes', () => {
     expect(await about.inputValue()).toBe('What is to be done')
     // Why it cannot be saved is seen by whoever asks for it, though it is at the end of the page.
     const save = page.getByRole('button', { name: 'Save…' })
-    const [why] = await page.getByText('Somebody has changed this tag meanwhile.').all()
+    const why = page.getByText('Somebody has changed this tag meanwhile.').first()
     const isSeen = async () => {
-      const [text, button] = [await why!.boundingBox(), await save.boundingBox()]
+      const [text, button] = [await why.boundingBox(), await save.boundingBox()]
       return text!.y > 0 && text!.y + text!.height <= button!.y
     }
     expect(await isSeen()).toBe(false)

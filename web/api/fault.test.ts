@@ -12,6 +12,9 @@ it.each([
   [404, "tag 'Chore' not found", "tag 'Chore' not found"],
   [404, 'There is no route GET /api/x', 'There is no route GET /api/x'],
   [400, `Tag '${ID}' not found`, `Tag '${ID}' not found`],
+  [400, 'name: too long (and 2 more, see details.errors)', 'name: too long (and 2 more)'],
+  [409, 'It moved (and 1 more, see details.conflicts)', 'It moved (and 1 more)'],
+  [409, 'See details.errors, or not', 'See details.errors, or not'],
 ])('of a %i that says %s a person reads: %s', (status, message, words) => {
   expect(messageOf(status, message)).toBe(words)
 })

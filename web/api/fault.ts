@@ -16,6 +16,9 @@ const NOT_FOUND = /^([a-z][a-z ]*) '[0-7][0-9A-HJKMNP-TV-Z]{25}' not found$/i
 /** `Use that tag (01JJ…)`: a person knows which one is meant. */
 const ID_BESIDE = / \([0-7][0-9A-HJKMNP-TV-Z]{25}\)/g
 
+/** `(and 2 more, see details.errors)`: what a program reads there. */
+const ELSEWHERE = /, see details\.\w+\)$/
+
 /** What is not there is named by its id, which says nothing to a person. */
 function withoutId(message: string): string {
   const [, kind] = NOT_FOUND.exec(message) ?? []
@@ -34,7 +37,7 @@ export class Fault extends Error {
   readonly details: NonNullable<Body['details']>
 
   constructor(status: number, { error, message, suggestion, details }: Body) {
-    super(status === 404 ? withoutId(message) : message)
+    super((status === 404 ? withoutId(message) : message).replace(ELSEWHERE, ')'))
     this.name = 'Fault'
     this.status = status
     this.code = error
