@@ -160,6 +160,7 @@ import {
   makeIndex,
   returnToIndexes,
 } from '#src/operations/service/upkeep-steps.ts'
+import { isUnsharing } from '#src/operations/views/view-steps.ts'
 import {
   findDeliveryToSend,
   recordAttempt,
@@ -391,6 +392,8 @@ export const sqlSteps: readonly Step[] = [
   sweepProposals,
   showProposal,
   writeAcceptance,
+  // views
+  isUnsharing,
   // fresh-proof
   findProofs,
   // stored-failures

@@ -54,6 +54,7 @@ export async function callOperation(
   await checkProof(runtime, operation, caller)
   const { secrets } = runtime.services
   const valid = openedPage(secrets, caller, await validateInput(operation, input))
+  await checkProofFor(runtime, operation, caller, valid)
   checkLimitedInput(caller, valid)
   const { key, precondition, page_text } = conditions
   const dry_run = isDryRun(operation, valid)
@@ -207,12 +208,28 @@ async function dryRun(engine: Engine, call: SqlCall, limits: Parameters<Engine['
 
 /** @throws Forbidden that names the ways in which the account can prove who it is */
 async function checkProof(runtime: Runtime, operation: Operation, caller: Caller): Promise<void> {
-  const { fresh_proof, passwords } = runtime.services.config
-  if (!asksForProof(operation, fresh_proof) || isFresh(caller, runtime.clock())) return
+  if (asksForProof(operation, runtime.services.config.fresh_proof)) await askForProof(runtime, caller)
+}
+
+/** The same where it depends on the input. @throws also what the step throws, e.g. NotFound */
+async function checkProofFor(
+  runtime: Runtime,
+  { changes_as_owner }: Operation,
+  caller: Caller,
+  input: unknown,
+): Promise<void> {
+  if (!changes_as_owner || isFresh(caller, runtime.clock())) return
+  const { json } = await runOperation(runtime, changes_as_owner, caller, input)
+  if (JSON.parse(json) === true) await askForProof(runtime, caller)
+}
+
+async function askForProof(runtime: Runtime, caller: Caller): Promise<void> {
+  if (isFresh(caller, runtime.clock())) return
   if (!caller.session)
     throw forbidden(`${caller.client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
       suggestion: 'Sign in, and do it in the session',
     })
+  const { passwords } = runtime.services.config
   const { json } = await runOperation(runtime, findProofs, caller, { passwords })
   checkFresh({ caller, now: new Date(runtime.clock()) }, JSON.parse(json) as string[])
 }

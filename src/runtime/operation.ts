@@ -129,6 +129,8 @@ interface Definition<I extends TObject, O extends TSchema> {
    * owners change asks for it anyhow.
    */
   fresh?: 'always' | 'all'
+  /** Where it depends on what an input names whether only owners change it: a step that answers that, so of such a change. */
+  changes_as_owner?: Step<object, boolean>
   /** `POST /api/items/search`; path parameters in braces. Several where a route has two names. */
   rest?: string | readonly string[]
   /** Keys and apps that see a part of the base reach it, too (further §17): it looks at what they see alone. */

@@ -184,6 +184,36 @@ describe('proofs', () => {
     })
   })
 
+  describe('somebody else’s view', () => {
+    it('is shared no more after a fresh proof alone, and not by a key', async () => {
+      const { email, client: other } = await account()
+      const owner = service.client()
+      await owner.ok('POST', '/api/auth/login', { email: 'owner@example.org', password: PASSWORD })
+      const { key } = await owner.ok('POST', '/api/keys', { name: 'k', scope: 'write' })
+      const share = (client: Client) =>
+        client.ok('POST', '/api/views', { name: 'Ours', filter: { has_tag: null }, shared: true })
+      const { view_id, name, icon, filter } = await share(other)
+      const own = await share(owner)
+      const ended = { name, icon, filter, shared: false }
+      const path = `/api/views/${view_id}`
+      clock.move({ minutes: 11 })
+      const refused = await owner.put(path, ended)
+      expect(refused).toMatchObject({ status: 403, body: { details: { confirm: ['password'] } } })
+      expect((await owner.put(`/api/views/${own.view_id}`, ended)).status).toBe(200)
+      expect((await other.put(path, { ...ended, shared: true })).status).toBe(200)
+      const byKey = await owner.send('PUT', path, ended, { authorization: `Bearer ${key}` })
+      expect(byKey).toMatchObject({ status: 403, body: { message: 'A key does not reach this' } })
+      const call = { name: 'update_view', arguments: { view_id, ...ended } }
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }
+      const { result } = await owner.ok('POST', '/api/mcp/message', message)
+      expect(result).toMatchObject({ isError: true })
+      expect(await owner.ok('GET', path)).toMatchObject({ shared: true })
+      await owner.ok('POST', '/api/auth/confirm', { password: PASSWORD })
+      expect(await owner.ok('PUT', path, ended)).toMatchObject({ shared: false })
+      expect((await owner.put(path, ended)).status, email).toBe(404)
+    })
+  })
+
   describe('preferences', () => {
     it('are a JSON object of the account’s own', async () => {
       const [ann, bob] = [await account(), await account()]

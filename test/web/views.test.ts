@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { TestClock } from '#test/support/clock.ts'
 import { choose } from '#test/web/support/choose.ts'
-import { flow } from '#test/web/support/flow.ts'
+import { type Flow, flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
@@ -11,7 +12,8 @@ const middle = async (of: Locator): Promise<[number, number]> => {
 }
 
 describe('views', () => {
-  flow('are shared; only their owner changes them', async ({ page, open, signIn, axe }) => {
+  const clock = new TestClock()
+  const shares = async ({ page, open, signIn, axe }: Flow) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 9)
     const { view_id } = await client.ok('POST', '/api/views', { name: 'Ours', filter: { has_tag: task } })
@@ -50,7 +52,11 @@ describe('views', () => {
     await expect
       .poll(() => page.getByRole('menuitem').allInnerTexts())
       .toEqual(['Watch', 'Save as …', 'End its sharing'])
+    clock.move({ minutes: 11 })
     await page.getByRole('menuitem', { name: 'End its sharing' }).click()
+    const proof = page.getByRole('dialog', { name: 'Is it you?' })
+    await proof.getByLabel('Password').fill('correct horse')
+    await proof.getByRole('button', { name: 'Go on' }).click()
     await page.getByText('Theirs is shared no more').first().waitFor()
     await page.waitForURL(/\/views$/)
     await expect.poll(() => page.getByRole('link', { name: 'Theirs' }).count()).toBe(0)
@@ -95,7 +101,8 @@ describe('views', () => {
     await picture(page, 'view-long', { widths: ['wide', 'tablet', 'phone'] })
     const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
     expect((await place.boundingBox())!.width).toBeLessThan(232)
-  })
+  }
+  flow('are shared; only their owner changes them', shares, { clock: clock.now })
 
   flow('say what of them is gone with a tag, and ask nothing on leaving', async ({ page, signIn }) => {
     const client = await signIn()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { useSearchMatch } from '#web/data/search-match.ts'
 import { lastHere } from '#web/home/since-last.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
@@ -87,6 +88,7 @@ export function FilteredTable(props: FilteredTableProps) {
   const [address, change] = useTableState()
   const me = useQuery(meQuery).data
   const mayWrite = useMayWrite()
+  const [confirmed, confirmation] = useConfirmed()
   // Once for as long as the view is open.
   const lastVisit = useMemo(() => (me && view ? lastHere(me.user_id, view.view_id) : null), [me, view])
   const [, go] = useLocation()
@@ -271,6 +273,7 @@ export function FilteredTable(props: FilteredTableProps) {
                     isGone={isGone}
                     isOwn={view?.user_id === me?.user_id}
                     mayUnshare={me?.role === 'owner'}
+                    confirmed={confirmed}
                     isChanged={isChanged}
                     contents={contents}
                     onReset={reset}
@@ -280,6 +283,7 @@ export function FilteredTable(props: FilteredTableProps) {
             ) : (
               <WaitingBar />
             )}
+            {confirmation}
             {isPast && <PastNote at={at} onAt={setAt} />}
             {edited && <FieldDialog {...edited} tags={allTags} onClose={() => setEdited(undefined)} />}
             {charts && (

@@ -37,11 +37,13 @@ export interface ViewBarProps {
   onReset: () => void
   /** An owner may end that somebody else shares a view. */
   mayUnshare: boolean
+  /** Runs what may ask for a fresh proof. */
+  confirmed: <T>(run: () => Promise<T>) => Promise<T | Fault>
 }
 
 /** Keeps what a table shows as a view. */
 export function ViewBar(props: ViewBarProps) {
-  const { view, isGone, isChanged, contents, onReset, mayUnshare } = props
+  const { view, isGone, isChanged, contents, onReset, mayUnshare, confirmed } = props
   const isOwn = props.isOwn && !isGone
   const [dialog, setDialog] = useState<'save as' | 'rename' | 'delete' | null>(null)
   const writes = useViewWrites()
@@ -70,7 +72,7 @@ export function ViewBar(props: ViewBarProps) {
     toast({ text: shared ? `Everybody sees ${saved.name} now` : `${saved.name} is yours alone again` })
   }
   const unshare = async () => {
-    const fault = await writes.unshare(view!).catch(toFault)
+    const fault = await confirmed(() => writes.unshare(view!))
     if (fault instanceof Fault) return toast({ text: fault.message, kind: 'danger' })
     toast({ text: `${view!.name} is shared no more` })
     go('/views', { replace: true })

@@ -8,6 +8,7 @@ import { sameJson } from '#src/domain/same-json.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { mayUnshare, ownView, readableView } from '#src/operations/views/own-view.ts'
 import { checkRoom, storedFilter } from '#src/operations/views/store-view.ts'
+import { isUnsharing } from '#src/operations/views/view-steps.ts'
 import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
 import { dropWatchesOfOthers, refilterWatches } from '#src/storage/notifications/watches.ts'
 import { viewState, viewText } from '#src/operations/views/view-answer.ts'
@@ -40,11 +41,12 @@ export const updateView = defineOperation({
   summary:
     'Change one of your views: name, icon and filter are all given again; what else is left out stays.',
   description:
-    'An owner may end that somebody else shares a view: it is sent back as it was read, with `"shared": false`.',
+    'An owner may end that somebody else shares a view: it is sent back as it was read, with `"shared": false`, by a session that has proved itself within the last 10 minutes.',
   tool_description: '',
   access: 'user',
   needs: 'own',
   effect: 'write',
+  changes_as_owner: isUnsharing,
   conditional: viewState,
   rest: 'PUT /api/views/{view_id}',
   tool: 'update_view',
