@@ -90,6 +90,8 @@ export interface Relay {
   closeStream(stream_id: string): Promise<void>
   /** Whether another process holds that stream, or any stream, of the session. */
   hasStream(token_hash: string, stream_id?: string): Promise<boolean>
+  /** Takes what one process has at a time. @returns what lets it go; null: another process has it, and is not gone */
+  hold(name: string): Promise<(() => void) | null>
 }
 
 /** How the engine reports what no caller can mend. */

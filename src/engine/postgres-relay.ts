@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { EngineLog, Relay, Topic } from '#src/engine/engine.ts'
+import { onPrimary } from '#src/engine/postgres-snapshots.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 
 const CHANNEL = 'facet'
@@ -35,7 +36,7 @@ export class PostgresRelay implements Relay {
   private readonly options: RelayOptions
   private readonly process_id = randomUUID()
   private readonly listeners = new Map<Topic, ((body: string) => void)[]>()
-  /** Token hashes by stream. */
+  /** Token hashes by stream. What is held ends with its process as streams do, and is one of them, of no session. */
   private readonly streams = new Map<string, string>()
   private readonly timers = new Set<NodeJS.Timeout>()
   private readonly listener = Promise.withResolvers<void>()
@@ -106,6 +107,35 @@ export class PostgresRelay implements Relay {
       [token_hash, this.process_id, stream_id ?? null],
     )
     return rows.length > 0
+  }
+
+  async hold(name: string): Promise<(() => void) | null> {
+    // In place of a session: what is let go late is not what is held again since.
+    const hold = randomUUID()
+    await onPrimary(this.options.hosts, () => this.register())
+    const { rows } = await onPrimary(this.options.hosts, (pool) =>
+      pool.query(
+        `insert into event_stream as held (stream_id, token_hash, process_id) values ($1, $2, $3)
+          on conflict (stream_id) do update set token_hash = excluded.token_hash
+          where held.process_id = excluded.process_id returning 1`,
+        [name, hold, this.process_id],
+      ),
+    )
+    if (!rows.length) return null
+    this.streams.set(name, hold)
+    return () => {
+      if (this.streams.get(name) === hold) this.streams.delete(name)
+      void this.letGo(name, hold)
+    }
+  }
+
+  /** Until it succeeds: others would wait for it as long as this process lives. */
+  private async letGo(name: string, hold: string): Promise<void> {
+    try {
+      await this.run('delete from event_stream where stream_id = $1 and token_hash = $2', [name, hold])
+    } catch {
+      if (!this.closed) this.later(() => void this.letGo(name, hold), LISTEN_AGAIN)
+    }
   }
 
   async close(): Promise<void> {

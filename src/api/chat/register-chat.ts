@@ -36,7 +36,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
   const { runtime, operations } = parts
   const tools = toolsOf(operations)
   const open = new OpenStreams(runtime, { kind: 'chat', max: MAX_STREAMS, what: 'answers of the assistant' })
-  const answering = new ChatsAnswering()
+  const answering = new ChatsAnswering(runtime.engine.relay)
   const running = new Set<Promise<void>>()
   const onError = (err: unknown) => app.log.error({ err }, 'unexpected error in a chat')
   const warn = (message: string) => app.log.warn(message)
@@ -123,8 +123,8 @@ async function beginAlone(
 ): Promise<{ turn: StartedTurn; over: () => void }> {
   // By user: another's chat is not there, answering or not.
   const take = (chat_id: string) => answering.begin(`${caller.user_id} ${chat_id}`, left)
-  const { chat_id } = input
-  const over = chat_id === undefined ? undefined : await take(parseUlid(chat_id) ?? chat_id)
+  const chat_id = input.chat_id === undefined ? null : parseUlid(input.chat_id)
+  const over = chat_id === null ? undefined : await take(chat_id)
   try {
     // It may have waited: of one that is withdrawn meanwhile nothing is stored (decision 81).
     await checkSession()
