@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { whenClosed } from '#src/api/drained.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import { tooManyRequests, unauthorized, unavailable } from '#src/domain/errors.ts'
+import { type ServiceError, tooManyRequests, unauthorized, unavailable } from '#src/domain/errors.ts'
+import { shuttingDown } from '#src/engine/ended.ts'
 import type { ServiceMetrics, StreamKind } from '#src/metrics/service-metrics.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 
@@ -24,7 +25,7 @@ export class OpenStreams {
   private readonly runtime: Runtime
   private readonly options: OpenStreamsOptions
   private readonly counts = new Map<string, number>()
-  private readonly ends = new Set<() => void>()
+  private readonly ends = new Set<End>()
   private readonly metric: ReturnType<ServiceMetrics['streamsOf']>
 
   constructor(runtime: Runtime, options: OpenStreamsOptions) {
@@ -34,10 +35,11 @@ export class OpenStreams {
   }
 
   /**
-   * Counts a stream until `release` is called. `end` is called when the session, or the key, ends.
+   * Counts a stream until `release` is called. `end` is called when the session, or the key, ends, or the service stops,
+   * with what that is where nothing has been answered yet.
    * @throws TooManyRequests where the user has as many open as are allowed.
    */
-  open({ user_id, token_hash }: Caller, end: () => void): OpenStream {
+  open({ user_id, token_hash }: Caller, end: End): OpenStream {
     const user = user_id!
     const count = this.counts.get(user) ?? 0
     const { max, all = Infinity, what } = this.options
@@ -48,7 +50,7 @@ export class OpenStreams {
     this.counts.set(user, count + 1)
     this.ends.add(end)
     this.metric.opened()
-    const forget = this.runtime.services.sessions.onEnd(token_hash!, end)
+    const forget = this.runtime.services.sessions.onEnd(token_hash!, () => end(sessionEnded()))
     let released = false
     return {
       release: () => {
@@ -66,7 +68,7 @@ export class OpenStreams {
 
   /**
    * What is sent to a client ends with the session, or the key, that asked for it: of what has begun the connection is
-   * cut. Where nothing has been sent the signal aborts, `send` ends by it, and the answer is 401.
+   * cut. Where nothing has been sent the signal aborts, `send` ends by it, and the answer is 401 (503: the service stops).
    */
   async while(
     caller: Caller,
@@ -74,13 +76,12 @@ export class OpenStreams {
     send: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     const ended = new AbortController()
-    const own = this.open(caller, () => (response.headersSent ? response.destroy() : ended.abort()))
+    const own = this.open(caller, (why) => (response.headersSent ? response.destroy() : ended.abort(why)))
     whenClosed(response, () => own.release())
     try {
       await send(ended.signal)
     } catch (error) {
-      if (ended.signal.aborted) throw unauthorized('Your session, or your key, ended before the answer began')
-      throw error
+      throw ended.signal.aborted ? ended.signal.reason : error
     } finally {
       own.release()
     }
@@ -88,9 +89,14 @@ export class OpenStreams {
 
   /** The service stops. */
   endAll(): void {
-    for (const end of this.ends) end()
+    for (const end of this.ends) end(shuttingDown())
   }
 }
+
+/** `why`: what is answered where nothing has been yet. */
+type End = (why: ServiceError) => void
+
+const sessionEnded = () => unauthorized('Your session, or your key, ended before the answer began')
 
 export interface OpenStream {
   release(): void

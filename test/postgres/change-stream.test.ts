@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
 import { openChanges } from '#test/support/change-stream.ts'
 import { Client } from '#test/support/client.ts'
+import { hold } from '#test/support/hold-lock.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 
@@ -58,4 +59,16 @@ it('what another process commits is sent within 100 ms', async () => {
   }
   stream.leave()
   expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(100)
+})
+
+it('a stream whose session ends before it begins is 401', async () => {
+  const leaver = new Client(first.url)
+  await leaver.ok('POST', '/api/auth/register', { email: 'leaver@example.org', password: 'correct horse' })
+  const view = await leaver.ok('POST', '/api/views', { name: 'Mine', filter: { name: 'x' } })
+  const filters = await hold(database.url, 'lock table view_filter in access exclusive mode')
+  const asked = leaver.get(`/api/views/${view.view_id}/stream`)
+  await filters.wanted()
+  await leaver.ok('POST', '/api/auth/logout')
+  await filters.letGo()
+  expect(await asked).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
 })
