@@ -1,3 +1,4 @@
+import { cutText } from '#src/domain/cut-text.ts'
 import type { ErrorDetails, Problem, ServiceError } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 
@@ -8,7 +9,7 @@ export function errorInWords({ code, message, suggestion, details }: ServiceErro
     ...(faults.length > 1
       ? [`${faults.length} faults:`, ...faults.map(inWords)]
       : [placed(message, faults[0])]),
-    ...(suggestion ? [suggestion] : []),
+    ...(suggestion ? [cutText(suggestion, MAX_SENTENCE)] : []),
     ...(code === 'PreconditionFailed' ? [currentInWords(details?.current)] : []),
     ...othersInWords(details),
   ]
@@ -25,13 +26,19 @@ const inToolWords = (text: string): string =>
     '$1',
   )
 
+/** Characters of a place, and of a sentence: they may quote names of any length, which the model has sent itself. */
+const MAX_PLACE = 300
+const MAX_SENTENCE = 2000
+
 /** A filter's faults come with a suggestion each. */
 const inWords = ({ path, message, suggestion }: Problem & { suggestion?: string }) =>
-  `- ${path ? `${path}: ` : ''}${message}${suggestion ? ` (${suggestion})` : ''}`
+  `- ${path ? `${cutText(path, MAX_PLACE)}: ` : ''}${cutText(message, MAX_SENTENCE)}${suggestion ? ` (${cutText(suggestion, MAX_SENTENCE)})` : ''}`
 
 /** Messages that are the same wherever their fault is, as of an unknown tag, do not name its place themselves. */
 const placed = (message: string, fault: Problem | undefined): string =>
-  !fault?.path || message.includes(fault.path) ? message : `${message} (${fault.path})`
+  !fault?.path || message.includes(fault.path)
+    ? cutText(message, MAX_SENTENCE)
+    : `${cutText(message, MAX_SENTENCE)} (${cutText(fault.path, MAX_PLACE)})`
 
 /** Details that are said in other ways: as faults, by `currentInWords`, in the message. */
 const SAID = new Set(['errors', 'current', 'warnings'])

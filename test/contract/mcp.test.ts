@@ -210,6 +210,49 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
     }
   })
 
+  it('params of initialize that are not whole are a fault that says what they are to be', async () => {
+    const whole = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    }
+    const faulty: unknown[] = [
+      undefined,
+      {},
+      [],
+      { ...whole, protocolVersion: 5 },
+      { ...whole, clientInfo: null },
+    ]
+    for (const params of [...faulty, { ...whole, capabilities: { sampling: 5 } }])
+      expect((await postMessage(ann, request('initialize', params), '/api/mcp')).body).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32602, message: expect.stringContaining('"clientInfo"') },
+      })
+    const { body } = await postMessage(ann, request('initialize', whole), '/api/mcp')
+    expect(body.result).toMatchObject({ protocolVersion: '2025-06-18' })
+  })
+
+  it('a refusal says again a part of what is long', async () => {
+    const long = 'y'.repeat(100_000)
+    const filter = { 'Task.due': { [long]: 1 } }
+    for (const path of ['/api/mcp/message', '/api/mcp'])
+      for (const message of [
+        request(long),
+        request(`notifications/${long}`),
+        call(long),
+        call('get_item', { item_id: 'x', [long]: 1 }),
+        call('get_items', { filter: { [long]: 1 } }),
+        call('get_items', { filter }),
+      ]) {
+        const text = JSON.stringify((await postMessage(ann, message, path)).body)
+        expect(text).toMatch(/error/i)
+        expect(text.length).toBeLessThan(3000)
+      }
+    const unknown = `/api/mcp/message?session_id=${'y'.repeat(5000)}`
+    expect((await postMessage(ann, request('ping'), unknown)).body.message.length).toBeLessThan(300)
+  })
+
   it('an id that would be rounded, to what may be that of another request, is answered under none', async () => {
     const ping = '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'
     for (const path of ['/api/mcp/message', '/api/mcp'])

@@ -1,5 +1,6 @@
 import { errorInWords } from '#src/api/error-in-words.ts'
 import { metaBeside } from '#src/api/meta-beside.ts'
+import { cutText } from '#src/domain/cut-text.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 
@@ -17,6 +18,10 @@ export const resultText = (id: RequestId, result: string): string =>
 
 export const errorText = (id: RequestId | null, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+
+/** Characters of what a client sent that a refusal says again. */
+const MAX_QUOTED = 100
+export const quoted = (text: string): string => cutText(text, MAX_QUOTED)
 
 /** A result of `tools/call`. A type and no interface, because the SDK wants open objects. */
 export type ToolResult = {

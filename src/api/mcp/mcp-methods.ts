@@ -4,6 +4,7 @@ import {
   INVALID_PARAMS,
   METHOD_NOT_FOUND,
   ourFault,
+  quoted,
   type RequestId,
   resultText,
   toolFailure,
@@ -88,7 +89,7 @@ export class McpMethods {
       case 'tools/call':
         return this.call(caller, id, params, signal)
       default:
-        return errorText(id, METHOD_NOT_FOUND, `Method not found: ${method}`)
+        return errorText(id, METHOD_NOT_FOUND, `Method not found: ${quoted(method)}`)
     }
   }
 
@@ -134,7 +135,7 @@ export class McpMethods {
 
   unknownTool(name: string): string {
     const close = nearest(name, this.tools.keys())
-    return `Unknown tool: ${name}${close ? `. Did you mean '${close}'?` : ''}`
+    return `Unknown tool: ${quoted(name)}${close ? `. Did you mean '${close}'?` : ''}`
   }
 }
 

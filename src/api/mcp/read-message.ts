@@ -7,6 +7,7 @@ import {
   errorText,
   INVALID_REQUEST,
   PARSE_ERROR,
+  quoted,
   type RequestId,
   resultText,
   toolFailure,
@@ -72,7 +73,8 @@ export function readMessage(value: unknown): Message {
   if (params !== undefined && params !== null && typeof params !== 'object')
     return fault(known, 'params must be an object')
   if (id === undefined) return { kind: 'notification', method }
-  if (isNotification(method)) return fault(known, `'${method}' is a notification: send it without an id`)
+  if (isNotification(method))
+    return fault(known, `'${quoted(method)}' is a notification: send it without an id`)
   if (!isId(id)) return fault(null, 'id must be a string or a number')
   return { kind: 'request', id, method, params: params ?? undefined }
 }

@@ -3,7 +3,7 @@ import { whenClosed } from '#src/api/drained.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { errorText, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
+import { errorText, INVALID_REQUEST, quoted } from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { McpRelay } from '#src/api/mcp/mcp-relay.ts'
 import { McpStreams } from '#src/api/mcp/mcp-streams.ts'
@@ -74,7 +74,7 @@ class SseTransport {
     const elsewhere = (id === undefined || !here.length) && (await relay.isElsewhere(caller, id))
     // For a stream of somebody else as for one that never was.
     if (id !== undefined && !here.length && !elsewhere)
-      throw notFound('MCP session', id, { suggestion: 'Open a stream with GET /api/mcp/sse first' })
+      throw notFound('MCP session', quoted(id), { suggestion: 'Open a stream with GET /api/mcp/sse first' })
     const gone = new AbortController()
     whenClosed(reply.raw, () => {
       // Where a stream is open, the answer is waited for there.

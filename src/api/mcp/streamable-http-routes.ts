@@ -1,12 +1,18 @@
 import { toWebRequest } from '@modelcontextprotocol/node'
-import { createMcpHandler, type McpHttpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  type McpHttpHandler,
+  ProtocolError,
+  Server,
+} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { whenClosed } from '#src/api/drained.ts'
 import { countRequest } from '#src/api/http/count-request.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { errorText, INVALID_PARAMS, INVALID_REQUEST, type RequestId } from '#src/api/mcp/json-rpc.ts'
+import { errorText, INVALID_PARAMS, INVALID_REQUEST, quoted, type RequestId } from '#src/api/mcp/json-rpc.ts'
 import {
   cursorFault,
   INSTRUCTIONS,
@@ -65,7 +71,8 @@ function arrayFault(all: readonly unknown[]): string | undefined {
     const message = readMessage(each)
     if (message.kind !== 'request') continue
     // The SDK gives the answer of one of them, and the other waits for ever.
-    if (ids.has(message.id)) return `two messages of the array have the id ${JSON.stringify(message.id)}`
+    if (ids.has(message.id))
+      return `two messages of the array have the id ${quoted(JSON.stringify(message.id))}`
     ids.add(message.id)
   }
   return undefined
@@ -131,7 +138,8 @@ export function streamableHttpRoutes(
 /**
  * The answer to what the SDK would refuse in words of its own: a call of a tool whose params are odd, as a fault of the
  * protocol also where the arguments alone are wrong, which are the tool's own failure (decisions §11; null is none); a
- * cursor that is no text, null included, as a fault of ours; and a notification that has an id, as an unknown method.
+ * cursor that is no text, null included, as a fault of ours; params of initialize that are not whole, as a fault inside
+ * of itself; and a notification that has an id, as an unknown method.
  */
 async function oddAnswer(
   value: unknown,
@@ -143,9 +151,14 @@ async function oddAnswer(
       ? errorText(message.id, INVALID_REQUEST, message.message)
       : undefined
   if (message.kind !== 'request') return undefined
+  if (message.method === 'initialize')
+    return isInitializeRequest(value) ? undefined : errorText(message.id, INVALID_PARAMS, INITIALIZE_FAULT)
   const isUsual = USUAL.get(message.method)
   return !isUsual || isUsual(isRecord(message.params) ? message.params : {}) ? undefined : answer(message)
 }
+
+const INITIALIZE_FAULT =
+  'Invalid params: expected {"protocolVersion": "2025-06-18", "capabilities": {…}, "clientInfo": {"name": …, "version": …}}'
 
 /** Params that the SDK reads, by method. */
 const USUAL: ReadonlyMap<string, (params: Record<string, unknown>) => boolean> = new Map([

@@ -1,3 +1,4 @@
+import { quoted } from '#src/api/mcp/json-rpc.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import type { Tool } from '#src/api/tools.ts'
 
@@ -36,6 +37,7 @@ export const toolsOfSet = (tools: readonly Tool[], set: ToolSet): readonly Tool[
 export function readToolSet(query: unknown): ToolSet {
   const { tools = 'all' } = (query ?? {}) as { tools?: unknown }
   const set = TOOL_SETS.find((each) => each === tools)
-  if (!set) throw badRequest(`tools: must be one of ${TOOL_SETS.join(', ')}, got ${JSON.stringify(tools)}`)
+  if (!set)
+    throw badRequest(`tools: must be one of ${TOOL_SETS.join(', ')}, got ${quoted(JSON.stringify(tools))}`)
   return set
 }
