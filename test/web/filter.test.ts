@@ -270,7 +270,9 @@ describe('the filter', () => {
       }
       await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(old))}`)
       await page
-        .getByText('status of Task has no variant “doing” any more: it is called under way. Ask for under way')
+        .getByText(
+          'status of Task has no variant “doing” any more: it is called under way. Ask for under way',
+        )
         .waitFor()
       await picture(page, 'filter-gone-variants', { widths: ['wide', 'phone'] })
       await axe()
