@@ -30,7 +30,7 @@ export interface SqlContext {
   change: OpenChange
   /** Characters after which a page of a list ends early; without it, MAX_PAGE_TEXT. */
   page_text?: number | undefined
-  /** What the operation's `plan` answered, read without holding the writer: it may have become untrue since. JSON text. */
+  /** What the operation's `plan` answered, read without holding the writer: it may have become untrue since; in `plan` the head of what it answered before. JSON text. */
   planned?: string | undefined
   /** Of a part of a batch: what its filter selected where the batch was tried out, and what others have changed since. */
   found?: FoundBefore | undefined
