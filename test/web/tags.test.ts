@@ -232,7 +232,7 @@ describe('tags and their fields', () => {
     await page.getByLabel('What it is for').fill('Mine')
     await client.ok('PUT', `/api/tags/${task}`, { description: 'Theirs' })
     await page.getByRole('button', { name: 'Save…' }).click()
-    await page.getByText('Somebody has changed this tag meanwhile').waitFor()
+    await page.getByText('Somebody has changed this tag meanwhile').first().waitFor()
     expect(await page.getByLabel('What it is for').inputValue()).toBe('Mine')
   })
 })
