@@ -1,4 +1,4 @@
-import { matchesPattern } from '#src/domain/pattern.ts'
+import { matchesPattern, type ThrowIfEnded } from '#src/domain/pattern.ts'
 import { partsOf } from '#src/domain/text-parts.ts'
 
 /**
@@ -16,8 +16,8 @@ export const isTextTest = <T extends { test: string }>(test: T): test is Extract
   test.test === 'regex' || test.test === 'any_substring'
 
 /** The test as a function, for many texts. */
-export function textHolds(test: TextTest): (text: string) => boolean {
-  if (test.test === 'regex') return (text) => matchesPattern(test.pattern, text)
+export function textHolds(test: TextTest): (text: string, throwIfEnded?: ThrowIfEnded) => boolean {
+  if (test.test === 'regex') return (text, throwIfEnded) => matchesPattern(test.pattern, text, throwIfEnded)
   const parts = partsOf(JSON.stringify(test.texts))
   return (text) => parts.isIn(text)
 }

@@ -34,6 +34,8 @@ const SELDOM = 5000
 const PAUSE = 10
 /** Milliseconds that attempts have to end when the service stops. */
 const GRACE = 5000
+/** Milliseconds for which the others wait until the events of one webhook are chosen: its filter may take its time. */
+const PATIENCE = 300
 /** Milliseconds for which a webhook is left alone after a failure of the service's own, as of a full disk. */
 const REST = 30_000
 
@@ -58,6 +60,8 @@ export class Deliverer {
   private readonly attempts = new Map<Ulid, UnderWay>()
   /** Webhooks whose last attempt failed. */
   private readonly failing = new Set<Ulid>()
+  /** Webhooks whose events are being chosen. */
+  private readonly choosing = new Map<Ulid, Promise<void>>()
   /** Webhooks that are left alone, until when by the clock of the process. */
   private readonly resting = new Map<Ulid, number>()
   /** The service begins to stop; then no attempt has any more time. */
@@ -93,7 +97,7 @@ export class Deliverer {
     this.leaving.abort()
     await this.loop.stop()
     const cut = globalThis.setTimeout(() => this.stopped.abort(), GRACE)
-    await Promise.all([...this.attempts.values()].map(({ done }) => done))
+    await Promise.all([...this.choosing.values(), ...[...this.attempts.values()].map(({ done }) => done)])
     clearTimeout(cut)
     await this.turn.drop().catch((err: unknown) => this.warn(err, 'the turn of webhooks was not given back'))
   }
@@ -119,24 +123,32 @@ export class Deliverer {
       return false
     }
     if (!(await this.turn.take())) return false
-    for (const { webhook_id, behind } of work) if (behind && !this.stopping) await this.queue(webhook_id)
+    for (const { webhook_id, behind } of work) if (behind && !this.stopping) await this.choose(webhook_id)
     for (const each of work) this.start(each)
     return true
+  }
+
+  /** Of one that takes long the others hear no more: it goes on beside them, and is not begun again meanwhile. */
+  private async choose(webhook_id: Ulid): Promise<void> {
+    if (this.choosing.has(webhook_id)) return
+    const done = this.queue(webhook_id).finally(() => this.choosing.delete(webhook_id))
+    this.choosing.set(webhook_id, done)
+    const waited = new AbortController()
+    const over = AbortSignal.any([waited.signal, this.leaving.signal])
+    await Promise.race([done.finally(() => waited.abort()), pause(PATIENCE, over)])
   }
 
   /** Keeps what a webhook is to be sent of the events that it has not been asked of, a page at a time. */
   private async queue(webhook_id: Ulid): Promise<void> {
     if (this.rests(webhook_id)) return
     try {
-      const found = await this.call(findNewDeliveries, {
-        webhook_id,
-      })
+      const found = await runStep(this.runtime, findNewDeliveries, { webhook_id }, this.leaving.signal)
       if (!found) return
       if ('broken' in found) return await this.giveUp(webhook_id, found)
       const isKept = await this.call(queueDeliveries, { webhook_id, ...found })
       if (isKept && (found.more || found.events.length)) this.loop.wake()
     } catch (error) {
-      this.rest(webhook_id, error, 'the events of a webhook could not be chosen')
+      if (!this.stopping) this.rest(webhook_id, error, 'the events of a webhook could not be chosen')
     }
   }
 

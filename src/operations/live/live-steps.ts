@@ -219,6 +219,7 @@ class ItemTexts {
     ids: readonly number[],
     { fields, limited }: LiveSpan['followed'][number],
   ): Promise<ReadonlyMap<number, number> | undefined> {
+    if (!ids.length) return new Map() // what a limit shows is not looked up for nothing
     const { db, now, time_zone } = this.context
     const key = JSON.stringify([fields, limited?.kind, limited?.id])
     const seen = limited ? await limitedDb(db, limited, { now, time_zone }) : db

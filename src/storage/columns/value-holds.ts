@@ -1,9 +1,11 @@
+import type { ThrowIfEnded } from '#src/domain/pattern.ts'
 import { textHolds } from '#src/domain/text-test.ts'
 import type { IndexValue } from '#src/filter/meaning/plan.ts'
 import type { SingleTest } from '#src/filter/sql/value-condition.ts'
 import type { Range } from '#src/sql/filter-dialect.ts'
 
-type Holds = (value: string | number) => boolean
+/** A pattern ends in the middle of a text where `throwIfEnded` throws. */
+export type Holds = (value: string | number, throwIfEnded?: ThrowIfEnded) => boolean
 
 /** The test of a value that fits its field as a function: what `valueCondition` is in SQL. */
 export function valueHolds(test: SingleTest): Holds {
@@ -31,7 +33,7 @@ export function valueHolds(test: SingleTest): Holds {
     case 'regex':
     case 'any_substring': {
       const holds = textHolds(test)
-      return (value) => typeof value === 'string' && holds(value)
+      return (value, throwIfEnded) => typeof value === 'string' && holds(value, throwIfEnded)
     }
   }
 }

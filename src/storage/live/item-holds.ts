@@ -1,11 +1,13 @@
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import { unreachable } from '#src/domain/errors.ts'
+import type { ThrowIfEnded } from '#src/domain/pattern.ts'
+import { isTextTest } from '#src/domain/text-test.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import type { FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
 import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
 import type { SingleTest } from '#src/filter/sql/value-condition.ts'
-import { valueHolds } from '#src/storage/columns/value-holds.ts'
+import { type Holds, valueHolds } from '#src/storage/columns/value-holds.ts'
 import type { LookedAt } from '#src/storage/live/looked-at.ts'
 import { hasAny } from '#src/storage/words/settle-any.ts'
 
@@ -17,6 +19,8 @@ export interface Around {
   referring(id: number, field: number): readonly LookedAt[]
   /** Whether an item has an event of its own from one id up to before another. */
   changed(looked: LookedAt, from: Ulid, before: Ulid): boolean
+  /** Looks for a pattern in a text, for as long as there is time; its end is thrown. */
+  inText(look: (throwIfEnded: ThrowIfEnded) => boolean): boolean
   /** Row ids of the fields whose values are texts. */
   readonly text_fields: readonly number[]
 }
@@ -44,7 +48,7 @@ export function itemHolds(plan: FilterPlan, looked: LookedAt, around: Around): b
     case 'tagged':
       return looked.tags.size > 0
     case 'text':
-      return columnHolds(plan, looked)
+      return columnHolds(plan, looked, around)
     case 'search':
       return searchHolds(plan, looked)
     case 'values':
@@ -77,11 +81,11 @@ function isReferred(
   return count >= min && count <= max
 }
 
-function columnHolds({ column, test }: Leaf<'text'>, { item }: LookedAt): boolean {
+function columnHolds({ column, test }: Leaf<'text'>, { item }: LookedAt, around: Around): boolean {
   const value = item[column]
   if (test.test === 'present') return value !== null
   if (test.test === 'absent') return value === null
-  return value !== null && holdsOf(test as SingleTest)(value)
+  return value !== null && holdsIn(value, test as SingleTest, around)
 }
 
 function searchHolds({ text, part, except }: Leaf<'search'>, looked: LookedAt): boolean {
@@ -104,7 +108,6 @@ function searchHolds({ text, part, except }: Leaf<'search'>, looked: LookedAt): 
   }
 }
 
-type Holds = (value: string | number) => boolean
 /** A test is made once for each plan; plans are kept. */
 const made = new WeakMap<SingleTest, Holds>()
 
@@ -114,6 +117,11 @@ function holdsOf(test: SingleTest): Holds {
   const holds = valueHolds(test)
   made.set(test, holds)
   return holds
+}
+
+function holdsIn(value: string | number, test: SingleTest, around: Around): boolean {
+  const holds = holdsOf(test)
+  return isTextTest(test) ? around.inText((throwIfEnded) => holds(value, throwIfEnded)) : holds(value)
 }
 
 /** Undefined of what does not fit, and of an empty list. */
@@ -149,10 +157,9 @@ function fieldHolds(entries: readonly IndexEntry[], test: ValueTest, around: Aro
         ? !entries.some((entry) => test.values.includes(valueOf(entry) ?? NaN))
         : entries.some((entry) => !test.values.includes(valueOf(entry) ?? NaN))
     default: {
-      const holds = holdsOf(test)
       return entries.some((entry) => {
         const value = valueOf(entry)
-        return value !== undefined && holds(value)
+        return value !== undefined && holdsIn(value, test, around)
       })
     }
   }

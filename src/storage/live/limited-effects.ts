@@ -1,8 +1,10 @@
 import type { CallerClient } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { limitOf } from '#src/storage/accounts/limits.ts'
 import { type CachedFilter, Plans } from '#src/storage/live/cached-plans.ts'
+import { LookTime, TookTooLong } from '#src/storage/live/look-time.ts'
 import type { LiveEvent } from '#src/storage/live/log-window.ts'
 import type { TagsThen } from '#src/storage/live/tags-before.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
@@ -42,7 +44,10 @@ export const isSeenEvent = (sight: Sight | undefined, events: readonly LiveEvent
   return events.some(({ tag_id }) => tag_id === null || known.has(tag_id))
 }
 
-/** How many items changed at once is nobody's business who sees a part: what is reported is how many they have to read. */
+/**
+ * How many items changed at once is nobody's business who sees a part: what is reported is how many they have to read,
+ * 0 where that takes too long to find out.
+ */
 export async function countAsSeen<Effect>(
   db: Db,
   effects: readonly (Effect | { count: number })[],
@@ -50,14 +55,23 @@ export async function countAsSeen<Effect>(
   now: Date,
 ): Promise<(Effect | { count: number })[]> {
   const counted: (Effect | { count: number })[] = []
+  const time = new LookTime(db)
   for (const [i, each] of effects.entries()) {
     const { limited, time_zone, next = followed[i]! } = followed[i]!
     const isCount = typeof each === 'object' && each !== null && 'count' in each
     if (!limited || !isCount) counted.push(each)
     else {
       const plan = await (await Plans.of(db)).plan(next, { now, time_zone })
-      counted.push({ count: (await matchingItems(db, plan)).length })
+      time.next()
+      counted.push({ count: await time.search(() => countOf(db, plan)).catch(noneIfTooLong) })
     }
   }
   return counted
+}
+
+const countOf = async (db: Db, plan: FilterPlan): Promise<number> => (await matchingItems(db, plan)).length
+
+function noneIfTooLong(error: unknown): number {
+  if (error instanceof TookTooLong) return 0
+  throw error
 }

@@ -17,6 +17,7 @@ import {
 } from '#src/storage/live/reached-items.ts'
 import { concernsLimit, countAsSeen, isSeenEvent } from '#src/storage/live/limited-effects.ts'
 import { catalogThen, type TagsThen, tagsBefore, textFieldsThen } from '#src/storage/live/tags-before.ts'
+import { LookTime, TookTooLong } from '#src/storage/live/look-time.ts'
 import { planDifference } from '#src/storage/live/plan-difference.ts'
 import { referringTo, World } from '#src/storage/live/world.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
@@ -153,16 +154,19 @@ class Span {
   /** Items with events of their own, by row id. */
   private readonly touched: ReadonlyMap<number, readonly LiveEvent[]>
   private readonly seeds: Causes
+  private readonly time: LookTime
 
   private constructor(
     parts: SpanParts,
     worlds: BothWorlds,
     touched: ReadonlyMap<number, readonly LiveEvent[]>,
+    time: LookTime,
   ) {
     const { ofItems, ofTags } = parts.window
     this.parts = parts
     this.worlds = worlds
     this.touched = touched
+    this.time = time
     this.events = [...[...ofItems.values()].flat(), ...ofTags].toSorted(byEventId)
     const places = new Map(this.events.map((event, i) => [event, i]))
     this.seeds = new Map([...touched].map(([id, own]) => [id, places.get(own.at(-1)!)!]))
@@ -190,19 +194,22 @@ class Span {
     for (const each of await itemsOfTags(db, tags, most)) if (!past.has(each.id)) past.set(each.id, each)
     const fields = await textFields(db)
     const tagOf = (tag_id: Ulid) => findTagById(db, tag_id)
+    const time = new LookTime(db)
     const before = new World(db, textFieldsThen(fields, tags.changed), {
       items: past,
+      time,
       until: window.after,
       tagOf: async (tag_id) => {
         const changed = tags.changed.get(tag_id)
         return changed ? changed.indexed : tagOf(tag_id)
       },
     })
-    const worlds = { db, before, now: new World(db, fields, { items: new Map(), tagOf }), most }
-    return new Span(parts, worlds, touched)
+    const worlds = { db, before, now: new World(db, fields, { items: new Map(), time, tagOf }), most }
+    return new Span(parts, worlds, touched, time)
   }
 
   async effects(followed: Followed): Promise<Effect[] | { count: number }> {
+    this.time.next()
     try {
       const sight = await this.sightOf(followed)
       if (sight === 'changed') return { count: this.touched.size }
@@ -211,6 +218,7 @@ class Span {
       return await this.told(plans, causes, sight)
     } catch (error) {
       if (error instanceof TooMany) return { count: this.worlds.most + 1 }
+      if (error instanceof TookTooLong) return { count: this.touched.size }
       throw error
     }
   }
@@ -268,7 +276,7 @@ class Span {
       JSON.stringify([plans.before, before.text_fields]) === JSON.stringify([plans.now, now.text_fields])
     if (!changed.size || alike) return []
     const differing = planDifference(plans.before, plans.now)
-    const found = differing.kind === 'never' ? [] : await matchingItems(db, differing)
+    const found = differing.kind === 'never' ? [] : await this.time.search(() => matchingItems(db, differing))
     for (const tag_id of changed.keys()) {
       const tag = await findTagById(db, tag_id) // where it is gone, an item lost it by an event of its own
       if (tag) found.push(...(await referringTo(db, HAS_TAG, [tag.id], most + 1)))
@@ -287,7 +295,7 @@ class Span {
       before,
       await plans.plan(next ?? followed, { now: later(now, moment), time_zone }),
     )
-    return differing.kind === 'never' ? [] : matchingItems(this.worlds.db, differing)
+    return differing.kind === 'never' ? [] : this.time.search(() => matchingItems(this.worlds.db, differing))
   }
 
   private async told(plans: BothPlans, causes: Causes, sight: Sight | undefined): Promise<Effect[]> {

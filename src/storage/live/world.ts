@@ -5,6 +5,7 @@ import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { type Around, itemHolds } from '#src/storage/live/item-holds.ts'
 import { type StoredItem, storedItems } from '#src/storage/live/item-states.ts'
+import type { LookTime } from '#src/storage/live/look-time.ts'
 import { type LookedAt, lookedAt } from '#src/storage/live/looked-at.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
 
@@ -13,6 +14,8 @@ export interface Difference {
   /** By row id; null where an item was not there. */
   items: ReadonlyMap<number, StoredItem | null>
   tagOf(tag_id: Ulid): Promise<IndexedTag | undefined>
+  /** How long patterns are looked for. */
+  time: LookTime
   /** The last event that has happened; undefined: all of the log. */
   until?: Ulid
 }
@@ -77,6 +80,8 @@ export class World implements Around {
     if (!found) this.wantedEvents.add(item_id)
     return found?.some((event_id) => event_id >= from && event_id < before) ?? false
   }
+
+  inText: Around['inText'] = (look) => this.difference.time.inText(look)
 
   /** False for one that does not live. */
   async holds(plan: FilterPlan, id: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { ThrowIfEnded } from '#src/domain/pattern.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
@@ -10,6 +11,7 @@ import type { PastBase } from '#src/storage/past/past-base.ts'
 import { parsedValues, type WholeItem } from '#src/storage/past/replay-items.ts'
 import { readyFor } from '#src/storage/past/split-plan.ts'
 import { countMatching, matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
+import { throwIfEnded } from '#src/storage/search/matching-time.ts'
 import { findTagByName, tagNames } from '#src/storage/tags/tags.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
 
@@ -43,7 +45,7 @@ export async function countPastItems(base: Db, past: PastBase, plan: FilterPlan)
 }
 
 /** Nothing else is asked. */
-const ALONE: Around = {
+const ALONE: Omit<Around, 'inText'> = {
   living: () => undefined,
   referring: () => [],
   changed: () => false,
@@ -58,12 +60,16 @@ async function testOf(base: Db, past: PastBase, plan: FilterPlan): Promise<(item
       const { tag_id, id, rows } = (await findTagByName(db, name))!
       tags.set(tag_id, { id, rows: new Map([...rows].filter(([, field]) => asked.has(field.id))) })
     }
+  const around = {
+    ...ALONE,
+    inText: (look: (end: ThrowIfEnded) => boolean) => look(() => throwIfEnded(base)),
+  }
   return (item) => {
     const applied = [...item.tags].flatMap(([tag_id, { values }]) => {
       const tag = tags.get(tag_id)
       return tag ? { item: item.id, tag, values: tag.rows.size ? parsedValues(values) : {} } : []
     })
     const stored = { ...item, alive: true, tags: new Map<Ulid, never>() }
-    return itemHolds(plan, new LookedAt(stored, applied, new Map()), ALONE)
+    return itemHolds(plan, new LookedAt(stored, applied, new Map()), around)
   }
 }

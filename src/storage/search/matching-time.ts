@@ -85,8 +85,11 @@ interface Connection extends Db {
 }
 const connectionOf = (db: Db) => wholeOf(db) as Connection
 
+/** Throws where the call that the connection works for has ended. */
+export const throwIfEnded = (db: Db): void => connectionOf(db).throwIfEnded?.()
+
 /** On SQLite a statement looks at the clock itself; on PostgreSQL it is looked at before each. */
-async function endingWhere<Result>(
+export async function endingWhere<Result>(
   db: Db,
   work: () => Promise<Result>,
   { isOver, fault }: { isOver: (now: number) => boolean; fault: Error },
