@@ -14,7 +14,7 @@ import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
-import type { Db, PatternMatcher, ReserveRowIds } from '#src/sql/query.ts'
+import type { Db, ReserveRowIds } from '#src/sql/query.ts'
 
 export interface SnapshotOptions {
   hosts: PostgresHosts
@@ -55,8 +55,7 @@ export class PostgresSnapshots {
   /** On the primary: a replica takes no writes, not even those that are taken back. */
   private tryOut(call: SqlCall, end: CallEnd): Promise<Reply> {
     const { hosts, watchHosts, run, newestId, patterns, timeouts } = this.options
-    const matcher: PatternMatcher = { match: (pattern, texts) => patterns.match(pattern, texts, end) }
-    const options = { watchHosts, run, newestId, patterns: matcher, timeout: timeouts.change }
+    const options = { watchHosts, run, newestId, patterns, timeout: timeouts.change }
     return onPrimary(hosts, (pool) => runOnScratch(pool, call, end, options))
   }
 
@@ -133,11 +132,8 @@ export class PostgresSnapshots {
       readTransactionState(client),
     ])
     if (least && batch < (await least)) return undefined
-    const matcher: PatternMatcher = {
-      match: (pattern, texts) => patterns.match(pattern, texts, end),
-    }
     const { committed } = memory
-    const db = new PostgresConnection(client, matcher, {
+    const db = new PostgresConnection(client, patterns, {
       ...memory.at(version),
       committed,
       throwIfEnded: end.throwIfEnded,
