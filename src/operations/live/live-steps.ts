@@ -10,6 +10,7 @@ import { type LiveCursor, momentAt, momentId } from '#src/operations/live/live-c
 import { readableView } from '#src/operations/views/own-view.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { listedTexts } from '#src/storage/items/listed-items.ts'
+import { LookTime, TookTooLong } from '#src/storage/live/look-time.ts'
 import type { CachedFilter } from '#src/storage/live/cached-plans.ts'
 import { newestSeen } from '#src/storage/live/log-window.ts'
 import { type Effect, type Followed, netEffects } from '#src/storage/live/net-effect.ts'
@@ -209,12 +210,14 @@ class ItemTexts {
   private readonly context: SqlContext
   private readonly places = new Map<string, Map<number, number>>()
   private size = 0
+  private readonly time: LookTime
 
   constructor(context: SqlContext) {
     this.context = context
+    this.time = new LookTime(context.db)
   }
 
-  /** Undefined where they are too much. */
+  /** Undefined where they are too much, or what is seen of them takes too long to find out. */
   async placesOf(
     ids: readonly number[],
     { fields, limited }: LiveSpan['followed'][number],
@@ -222,7 +225,11 @@ class ItemTexts {
     if (!ids.length) return new Map() // what a limit shows is not looked up for nothing
     const { db, now, time_zone } = this.context
     const key = JSON.stringify([fields, limited?.kind, limited?.id])
-    const seen = limited ? await limitedDb(db, limited, { now, time_zone }) : db
+    this.time.next()
+    const seen = limited
+      ? await this.time.search(() => limitedDb(db, limited, { now, time_zone })).catch(noneIfTooLong)
+      : db
+    if (!seen) return undefined
     const places = this.places.get(key) ?? new Map<number, number>()
     this.places.set(key, places)
     const selection = fields && (await selectionOf({ ...this.context, db: seen }, fields))
@@ -236,6 +243,10 @@ class ItemTexts {
     }
     return this.size > MOST_TEXT ? undefined : places
   }
+}
+
+function noneIfTooLong(error: unknown): undefined {
+  if (!(error instanceof TookTooLong)) throw error
 }
 
 /** A field whose tag has been deleted since has no values. */
