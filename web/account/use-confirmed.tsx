@@ -1,11 +1,16 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { ConfirmDialog } from '#web/account/confirm-dialog.tsx'
 import { Fault, toFault } from '#web/api/fault.ts'
+import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
+
+const ConfirmDialog = loadedDialog<Asked>(() =>
+  import('#web/account/confirm-dialog.tsx').then(({ ConfirmDialog }) => ConfirmDialog),
+)
 
 interface Asked {
   /** `password`, `totp`, `passkey`; none: only signing in again helps. */
   ways: readonly string[]
-  done: (confirmed: boolean) => void
+  onDone: (confirmed: boolean) => void
+  onClose: () => void
 }
 
 /**
@@ -21,12 +26,14 @@ export function useConfirmed(): [<T>(run: () => Promise<T>) => Promise<T | Fault
       const ways = answer instanceof Fault ? answer.details['confirm'] : undefined
       if (!Array.isArray(ways) || waiting.current) return answer
       waiting.current = true
-      const goesOn = await new Promise<boolean>((done) => setAsked({ ways: ways as string[], done }))
+      const goesOn = await new Promise<boolean>((onDone) =>
+        setAsked({ ways: ways as string[], onDone, onClose: () => onDone(false) }),
+      )
       waiting.current = false
       setAsked(null)
       if (!goesOn) return answer
     }
   }
-  const dialog = asked && <ConfirmDialog ways={asked.ways} onDone={asked.done} />
+  const dialog = asked && <ConfirmDialog {...asked} />
   return [confirmed, dialog]
 }

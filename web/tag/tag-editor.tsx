@@ -6,7 +6,6 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field, TextField } from '#web/parts/field.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
-import { say } from '#web/parts/live-region.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import {
@@ -179,7 +178,7 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
           edit={edit}
           onFields={(fields) => put({ fields })}
         />
-        <div ref={why}>
+        <div ref={why} aria-live="polite">
           {fault && <Note kind="danger">{fault}</Note>}
           {isOvertaken && (
             <Note kind="warn">
@@ -227,9 +226,7 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
 function useShown(refusals: number, isThere: boolean) {
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!refusals || !isThere) return
-    shown.current?.scrollIntoView({ block: 'center' })
-    say(shown.current?.innerText ?? '')
+    if (refusals && isThere) shown.current?.scrollIntoView({ block: 'center' })
   }, [refusals, isThere])
   return shown
 }
