@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -6,12 +6,14 @@ import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 let folder: string
+let log: string
 let db: SqliteConnection
 let wal: WalKeeper
 const remarks: string[] = []
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'facet-wal-'))
   const file = join(folder, 'facet.db')
+  log = `${file}-wal`
   db = new SqliteConnection(file)
   wal = new WalKeeper(db, file, (text) => remarks.push(text))
   db.exec('create table filled (text)')
@@ -52,3 +54,26 @@ it('a small change is left in the log', () => {
   wal.whenIdle()
   expect(waiting()).toBeGreaterThan(0)
 })
+
+it('a read that lasts is waited for once, not at each look', () => {
+  const reader = new SqliteConnection(join(folder, 'facet.db'), { readonly: true })
+  reader.exec('begin')
+  reader.raw.prepare('select count(*) from filled').get()
+  write(20_000)
+  const first = looked()
+  const looks = [looked(), looked(), looked()]
+  reader.exec('rollback')
+  reader.close()
+  expect(first).toBeGreaterThan(90)
+  expect(Math.max(...looks)).toBeLessThan(50)
+  expect(statSync(log).size).toBeGreaterThan(64 * 2 ** 20)
+  looked()
+  expect(statSync(log).size).toBe(0)
+})
+
+/** Milliseconds until the commits are over after which the log is looked at once. */
+function looked(): number {
+  const began = performance.now()
+  for (let i = 0; i < 64; i++) wal.afterCommit()
+  return performance.now() - began
+}

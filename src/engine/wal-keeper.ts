@@ -2,10 +2,12 @@ import { statSync } from 'node:fs'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 const COMMITS_BETWEEN_LOOKS = 64
-/** Above this the writer waits for the readers' snapshots to end and starts the log afresh. */
+/** Above this the writer starts the log afresh, and waits a moment for the readers' snapshots to end where it must. */
 const TRUNCATE_BYTES = 64 * 2 ** 20
 const ALARM_BYTES = 256 * 2 ** 20
 const WAIT_MS = 100
+/** From a wait that was in vain to the next one: while a read lasts, each of them keeps all writes waiting for nothing. */
+const WAIT_INTERVAL_MS = 30_000
 const ALARM_INTERVAL_MS = 60_000
 /**
  * Pages that are written back within a COMMIT when this many have gathered. Many changes write to the same pages, each
@@ -23,6 +25,7 @@ export class WalKeeper {
   private readonly remark: (text: string, details: Record<string, unknown>) => void
   private commits = 0
   private alarmed = -Infinity
+  private waited = -Infinity
   private owes = false
 
   constructor(
@@ -55,11 +58,10 @@ export class WalKeeper {
 
   afterCommit(): void {
     if (++this.commits % COMMITS_BETWEEN_LOOKS || this.size() < TRUNCATE_BYTES) return
-    this.db.raw.pragma(`busy_timeout = ${WAIT_MS}`)
-    this.writeBack('TRUNCATE')
-    this.db.raw.pragma(`busy_timeout = ${this.db.busyTimeout}`)
-    const bytes = this.size()
     const now = performance.now()
+    if (this.startsAfresh(0)) return
+    if (now - this.waited >= WAIT_INTERVAL_MS && !this.startsAfresh(WAIT_MS)) this.waited = now
+    const bytes = this.size()
     if (bytes < ALARM_BYTES || now - this.alarmed < ALARM_INTERVAL_MS) return
     this.alarmed = now
     this.remark('The write-ahead log is long: a read lasts, or another program keeps the file open', {
@@ -67,11 +69,21 @@ export class WalKeeper {
     })
   }
 
-  private writeBack(how: 'PASSIVE' | 'TRUNCATE'): void {
+  /** Whether nobody reads from the log any more, within so many milliseconds. */
+  private startsAfresh(wait: number): boolean {
+    this.db.raw.pragma(`busy_timeout = ${wait}`)
+    const done = this.writeBack('TRUNCATE')
+    this.db.raw.pragma(`busy_timeout = ${this.db.busyTimeout}`)
+    return done
+  }
+
+  private writeBack(how: 'PASSIVE' | 'TRUNCATE'): boolean {
     try {
-      this.db.raw.pragma(`wal_checkpoint(${how})`)
+      const [{ busy }] = this.db.raw.pragma(`wal_checkpoint(${how})`) as [{ busy: number }]
+      return !busy
     } catch (error) {
       this.remark('The write-ahead log could not be written back', { reason: (error as Error).message })
+      return false
     }
   }
 
