@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { type Command, OPTIONS, type OptionName, PROGRAM, refuseOptions } from '#src/cli/command.ts'
 import { COMMANDS } from '#src/cli/commands.ts'
-import { fileFaultInWords, isFull } from '#src/cli/file-fault.ts'
+import { fileFaultInWords } from '#src/cli/file-fault.ts'
 import { ConfigError } from '#src/config/read-config.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
+import { isDiskFull } from '#src/process/disk-full.ts'
 
 /** A mistake in what was typed; everything else that goes wrong is 1. */
 const WRONG_USE = 2
@@ -78,7 +79,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Anyone who reads what is printed has read enough, as `head` does.
   if (error.code === 'EPIPE') process.exit(0)
   process.stderr.write(
-    `Standard output cannot be written: ${isFull(error) ? 'the disk is full' : error.message}\n`,
+    `Standard output cannot be written: ${isDiskFull(error) ? 'the disk is full' : error.message}\n`,
   )
   process.exit(1)
 })

@@ -1,3 +1,5 @@
+import { isDiskFull } from '#src/process/disk-full.ts'
+
 /** What the system says of a path. */
 const OF_PATH: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no ${path}`,
@@ -16,13 +18,7 @@ const OF_PATH: Readonly<Record<string, (path: string) => string>> = {
 export function fileFaultInWords(error: unknown): string | null {
   const { code, path } = error as Partial<NodeJS.ErrnoException>
   // Where writing fails, and not opening, the system names no file.
-  if (path === undefined) return isFull(error) ? 'The disk is full: it was not written' : null
-  if (isFull(error)) return `${path} cannot be written: the disk is full`
+  if (path === undefined) return isDiskFull(error) ? 'The disk is full: it was not written' : null
+  if (isDiskFull(error)) return `${path} cannot be written: the disk is full`
   return OF_PATH[code ?? '']?.(path) ?? null
-}
-
-/** Whether there was no room for what was to be written. */
-export function isFull(error: unknown): boolean {
-  const { code } = error as Partial<NodeJS.ErrnoException>
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
 }

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { DiskFault } from '#src/engine/disk-fault.ts'
@@ -34,7 +35,8 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
   let writes = 0
   const damage = new Damage(options)
   const disk = new DiskFault()
-  const newThread = threadsOf(options, damage)
+  const descriptor = openSync(file, 'r')
+  const newThread = threadsOf(options, descriptor, damage)
   const { quick, long } = readerPools(newThread, timeouts, metrics)
   const writer = new SqliteWriter((more) => newThread({ role: 'writer' }, more), {
     timeout: timeouts.change,
@@ -43,7 +45,10 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
     onCommit: (calls, took) => metrics.commit(calls, took),
     onHeld: (took) => metrics.held(took),
   })
-  await startBoth(writer.thread, quick.first)
+  await startBoth(writer.thread, quick.first).catch((error: unknown) => {
+    closeSync(descriptor)
+    throw error
+  })
   const inline = new InlineReads({ file, run, metrics })
   metrics.watch({
     queues: () => ({ read: quick.readers.load, long_read: long.readers.load, write: writer.thread.load }),
@@ -64,6 +69,7 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
       await Promise.all([quick.close(), long.close()])
       inline.close()
       await writer.close()
+      closeSync(descriptor)
     },
   }
 }
@@ -91,13 +97,13 @@ class Damage {
 type NewThread = (start: Pick<WorkerStart, 'role' | 'priority'>, more: Partial<ThreadOptions>) => SqliteThread
 
 const threadsOf =
-  ({ file, startThread, log }: SqliteEngineOptions, damage: Damage): NewThread =>
+  ({ file, startThread, log }: SqliteEngineOptions, descriptor: number, damage: Damage): NewThread =>
   (start, more) =>
     new SqliteThread({
       spawn: (each) => startThread(each, nameOf(each)),
       log,
       ...more,
-      start: { ...start, file, max_batch: MAX_BATCH },
+      start: { ...start, file, descriptor, max_batch: MAX_BATCH },
       onDamage: () => damage.met(),
     })
 

@@ -1,10 +1,10 @@
 import { Reply, type ReplyMeta } from '#src/domain/reply.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
 import type { Failure } from '#src/engine/failure.ts'
+import type { OpenFile } from '#src/sql/copy-database.ts'
 
 /** What a worker thread is started with. */
-export interface WorkerStart {
-  file: string
+export interface WorkerStart extends OpenFile {
   role: 'writer' | 'reader'
   /** Calls in one transaction at the most. */
   max_batch: number

@@ -22,6 +22,7 @@ import { collectGarbage } from '#src/process/free-memory.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
 import { threadNumber } from '#src/process/thread-time.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { OpenFile } from '#src/sql/copy-database.ts'
 import { onScratchCopy } from '#src/sql/scratch-copy.ts'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
@@ -57,7 +58,7 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   if (start.priority !== undefined) yieldToOthers(start.priority)
   db.throwIfEnded = sign.throwIfEnded
   if (start.role === 'reader') db.committed = new Map()
-  const runner = new Runner(db, sign, { ...parts, file: start.file })
+  const runner = new Runner(db, sign, { ...parts, base: start })
   const wal = new WalKeeper(db, start.file, (remark, details) => port.postMessage({ remark, details }))
   const times = new AccountTimes('changes')
   async function carryOutSome(waiting: Request[], drain: () => void): Promise<void> {
@@ -164,10 +165,10 @@ async function readSome(
 class Runner {
   private readonly db: SqliteConnection
   private readonly sign: StopSign
-  private readonly parts: WorkerParts & { file: string }
+  private readonly parts: WorkerParts & { base: OpenFile }
   private nextId = ulidSource()
 
-  constructor(db: SqliteConnection, sign: StopSign, parts: WorkerParts & { file: string }) {
+  constructor(db: SqliteConnection, sign: StopSign, parts: WorkerParts & { base: OpenFile }) {
     this.db = db
     this.sign = sign
     this.parts = parts
@@ -188,9 +189,9 @@ class Runner {
   }
 
   private onScratch(call: SqlCall): Promise<Reply> {
-    const { run, connect, newestId, file } = this.parts
+    const { run, connect, newestId, base } = this.parts
     const connectTo = (copy: string) => connect(copy, { readonly: false })
-    return onScratchCopy(this.db, file, connectTo, async (scratch) => {
+    return onScratchCopy(this.db, base, connectTo, async (scratch) => {
       const nextId = ulidSource(await newestId(scratch))
       return run(scratch, call, () => nextId(call.now))
     })

@@ -13,6 +13,7 @@ import {
 } from '#src/files/file-store.ts'
 import { inBatches } from '#src/files/in-batches.ts'
 import { makeFolders } from '#src/process/make-folders.ts'
+import { isDiskFull } from '#src/process/disk-full.ts'
 
 /** Where what is not whole yet is. */
 const HALVES = 'tmp'
@@ -64,7 +65,7 @@ export class FolderStore implements FileStore {
   }
 
   private inWords(error: unknown): unknown {
-    if (isFull(error))
+    if (isDiskFull(error))
       return insufficientStorage('There is no room for this file: nothing was kept', {
         suggestion: `Free space in ${this.named}, and send it again`,
       })
@@ -151,11 +152,9 @@ const REMEDY = { suggestion: 'It must be a folder that the user of the service c
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-const isOneOf = (codes: ReadonlySet<string>) => (error: unknown) =>
-  codes.has((error as NodeJS.ErrnoException).code ?? '')
-const isFull = isOneOf(new Set(['ENOSPC', 'EDQUOT', 'EFBIG']))
+const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 /** It is no folder (EEXIST where one is to be made), or not one of this user. */
-const isRefused = isOneOf(new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']))
+const isRefused = (error: unknown) => REFUSALS.has((error as NodeJS.ErrnoException).code ?? '')
 
 /** A name is there after a power cut only where its folder was written too. */
 export async function syncFolder(folder: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unavailable } from '#src/domain/errors.ts'
+import { isDiskFull } from '#src/process/disk-full.ts'
+import { copyDatabase, type OpenFile } from '#src/sql/copy-database.ts'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /** Between the name of a file and what is random in that of the folder with its copy. */
@@ -11,19 +12,20 @@ const ROOM = 1.2
 
 /**
  * Runs work on a copy of the database, in a transaction that is taken back: nobody else sees it, nor waits for it
- * (decision 48). `db` is a reader of the file; the copy is of what it sees, or a little newer.
+ * (decision 48). `db` is a reader of the base; the copy is of what it sees, or a little newer.
  */
 export async function onScratchCopy<T>(
   db: SqliteConnection,
-  file: string,
+  base: OpenFile,
   connect: (copy: string) => SqliteConnection,
   work: (scratch: SqliteConnection) => Promise<T>,
 ): Promise<T> {
+  const { file } = base
   const folder = mkdtempSync(`${file}${SUFFIX}`)
   let scratch: SqliteConnection | undefined
   try {
     try {
-      copyFiles(db, file, folder)
+      copyFiles(db, base, folder)
       scratch = connect(join(folder, basename(file)))
       scratch.throwIfEnded = db.throwIfEnded
       for (const pragma of ['synchronous = OFF', 'secure_delete = OFF', 'wal_autocheckpoint = 0'])
@@ -42,22 +44,15 @@ export async function onScratchCopy<T>(
   }
 }
 
-/**
- * The file and its log. While the reader's snapshot stands, what the log had then stays in it, and only that is written
- * into the file: so the two fit together, whatever is written meanwhile. By a program, because the locks of a process
- * on a file end when it closes any descriptor of it.
- */
-function copyFiles(db: SqliteConnection, file: string, folder: string): void {
-  refuseWithoutRoom(file)
+/** The file and its log. While the reader's snapshot stands, they fit together, whatever is written meanwhile. */
+function copyFiles(db: SqliteConnection, base: OpenFile, folder: string): void {
+  refuseWithoutRoom(base.file)
   db.exec('BEGIN')
   try {
     db.raw.prepare('select 1 from sqlite_schema limit 1').get() // the snapshot begins with what is read first
-    const files = [file, `${file}-wal`, folder]
-    try {
-      execFileSync('cp', ['--reflink=auto', ...files], { stdio: 'ignore' })
-    } catch {
-      execFileSync('cp', files, { stdio: 'ignore' }) // one that knows nothing of shared blocks
-    }
+    copyDatabase(base, folder, db.throwIfEnded)
+  } catch (error) {
+    throw isDiskFull(error) ? withoutRoom() : error
   } finally {
     db.exec('ROLLBACK')
   }
@@ -65,11 +60,13 @@ function copyFiles(db: SqliteConnection, file: string, folder: string): void {
 
 function refuseWithoutRoom(file: string): void {
   const { bavail, bsize } = statfsSync(dirname(file))
-  if (bavail * bsize < statSync(file).size * ROOM)
-    throw unavailable('The disk has no room for the copy of the database that this is tried on', {
-      suggestion: 'Free as much space as the database takes, or make smaller calls without dry_run',
-    })
+  if (bavail * bsize < statSync(file).size * ROOM) throw withoutRoom()
 }
+
+const withoutRoom = () =>
+  unavailable('The disk has no room for the copy of the database that this is tried on', {
+    suggestion: 'Free as much space as the database takes, or make smaller calls without dry_run',
+  })
 
 /** What a process that was killed has left next to a file; called by the one that has claimed it. */
 export function removeScratchCopies(file: string): void {

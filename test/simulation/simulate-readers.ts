@@ -59,7 +59,7 @@ class World {
     const newThread = (more: Partial<ThreadOptions>) => {
       const thread = new SqliteThread({
         spawn: (start) => new SimulatedReader(time, start, faults),
-        start: { file: '', role: 'reader', max_batch: 1 },
+        start: { descriptor: -1, file: '', role: 'reader', max_batch: 1 },
         log() {},
         onDamage() {},
         ...more,

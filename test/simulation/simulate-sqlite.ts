@@ -72,7 +72,7 @@ async function world(time: SimulatedTime, file: string, ledger: WriteLedger): Pr
     (more) =>
       new SqliteThread({
         spawn: (data) => new SimulatedThread(time, data, faults),
-        start: { file, role: 'writer', max_batch: 1 + chance.below(8) },
+        start: { descriptor: -1, file, role: 'writer', max_batch: 1 + chance.below(8) },
         log: () => {},
         onDamage() {},
         ...more,
