@@ -18,10 +18,12 @@ export const MOST_FOLDED = 1_000_000
  */
 export function foldInSlices(text: string, fold: (slice: string, before: string) => string): string {
   let folded = ''
+  let before = ''
   let left = MOST_FOLDED
   for (const slice of decomposed(text)) {
-    const first = firstCharacters(fold(slice, folded), left)
+    const first = firstCharacters(fold(slice, before), left)
     folded += first.text
+    before = first.text || before // not all of it: to look at its end, the engine would copy it each time
     left -= first.characters
     if (left === 0) break
   }
@@ -78,8 +80,9 @@ const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
 
 /** The beginning of a text up to this many code points, and how many those are. */
 function firstCharacters(text: string, most: number): { text: string; characters: number } {
-  if (text.length <= most && !SURROGATE.test(text)) return { text, characters: text.length }
-  const characters = Array.from(text)
-  if (characters.length <= most) return { text, characters: characters.length }
-  return { text: characters.slice(0, most).join(''), characters: most }
+  if (!SURROGATE.test(text)) return { text: text.slice(0, most), characters: Math.min(text.length, most) }
+  let end = 0
+  let characters = 0
+  for (; end < text.length && characters < most; characters++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return { text: text.slice(0, end), characters }
 }

@@ -11,8 +11,11 @@ const UNREAD = new Set(['script', 'style', 'template'])
 
 const NAME = /\/?([a-z][^\s/>]*)/iy
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,8}));/gi
-/** U+FEFF, which JavaScript takes for a blank, has no width and parts nothing. */
-const WHITE_SPACE = /[^\S\ufeff]+/gu
+/**
+ * A run of white space that is not a blank already: most are. U+FEFF, which JavaScript takes for a blank, has no width
+ * and parts nothing.
+ */
+const WHITE_SPACE = /[^\S\ufeff ][^\S\ufeff]*| [^\S\ufeff]+/gu
 const LAST_CODE_POINT = 0x10ffff
 
 /**
