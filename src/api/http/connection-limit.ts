@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { BlockList, type Socket } from 'node:net'
 import { whenClosed } from '#src/api/drained.ts'
 import { addressGroup } from '#src/auth/client-address.ts'
 
@@ -25,6 +25,23 @@ interface Connection {
 }
 
 /**
+ * The `blockList` of a `net.Server`, which asks it before there is a socket: to make one and end it costs the event loop
+ * many times as much, and who comes with thousands of connections would have that of everybody.
+ */
+class Refused extends BlockList {
+  private readonly refuses: (address: string) => boolean
+
+  constructor(refuses: (address: string) => boolean) {
+    super()
+    this.refuses = refuses
+  }
+
+  override check(address: unknown): boolean {
+    return this.refuses(String(address))
+  }
+}
+
+/**
  * Bounds the connections that are open, in all and by address. Where there are too many, the one goes that has asked for
  * nothing for longest, or whose request is long in coming; those that are being answered stay (decision 54).
  */
@@ -44,6 +61,7 @@ export class ConnectionLimit {
   }
 
   watch(server: Server): void {
+    Object.assign(server, { blockList: new Refused((address) => !this.makeRoom(this.groupOf(address))) })
     server.on('connection', (socket: Socket) => this.opened(socket))
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
       this.asked(request, response),
@@ -51,9 +69,7 @@ export class ConnectionLimit {
   }
 
   private opened(socket: Socket): void {
-    const { counts } = this.options
-    const address = socket.remoteAddress
-    const group = address !== undefined && counts(address) ? addressGroup(address) : null
+    const group = this.groupOf(socket.remoteAddress)
     if (!this.makeRoom(group)) return void socket.destroy()
     const connection = { socket, peer: peerOf(socket), group, requests: 0 }
     this.byPeer.set(connection.peer, connection)
@@ -76,6 +92,10 @@ export class ConnectionLimit {
       this.coming.delete(connection)
       if (!--connection.requests && this.open.has(connection)) this.idle.add(connection)
     })
+  }
+
+  private groupOf(address: string | undefined): string | null {
+    return address !== undefined && this.options.counts(address) ? addressGroup(address) : null
   }
 
   /** Whether there is room for one more, if need be because another one has been closed. */
