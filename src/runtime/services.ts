@@ -20,7 +20,7 @@ export interface Services {
   webhooks: ChangeWatch
   /** Notifies the one that runs imports. */
   imports: ChangeWatch
-  /** Notifies anyone who shows how many notifications are unread. */
+  /** Notifies anyone who shows how many notifications are unread, and the one that looks for them. */
   notifications: ChangeWatch
   metrics: ServiceMetrics
   rate_limit: RateLimit

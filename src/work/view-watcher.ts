@@ -5,7 +5,7 @@ import { DeliveryTurn } from '#src/work/delivery-turn.ts'
 import { Poller } from '#src/work/poller.ts'
 import type { WorkLog } from '#src/work/work-log.ts'
 
-/** Milliseconds: what nobody reported (the time, a first watch, another process that has ended) is found within them. */
+/** Milliseconds: what nobody reported (the time, another process that has ended) is found within them. */
 const LOOK = 1000
 /** Milliseconds after a failure of the service's own, as of a full disk. */
 const REST = 30_000
@@ -31,7 +31,12 @@ export class ViewWatcher {
     this.runtime = runtime
     this.log = log
     this.turn = new DeliveryTurn(runtime, 'watches')
-    this.leave = runtime.services.changes.onChange(() => this.hear())
+    const { changes, notifications } = runtime.services
+    const leaves = [
+      changes.onChange(() => this.watched && this.hear()),
+      notifications.onChange(() => this.watched || this.hear()),
+    ]
+    this.leave = () => leaves.forEach((leave) => leave())
     this.loop.wake()
   }
 
@@ -44,7 +49,7 @@ export class ViewWatcher {
   }
 
   private hear(): void {
-    if (this.watched && performance.now() >= this.restsUntil) this.loop.wake()
+    if (performance.now() >= this.restsUntil) this.loop.wake()
   }
 
   private rest(err: unknown): void {

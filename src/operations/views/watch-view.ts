@@ -38,7 +38,10 @@ export const watchView = defineOperation({
     input: { view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', enter: true, leave: true },
     output: { enter: true, change: false, leave: true },
   },
-  async run({ db, caller, now }, { view_id: given, enter = false, change = false, leave = false }) {
+  async run(
+    { db, caller, now, change: made },
+    { view_id: given, enter = false, change = false, leave = false },
+  ) {
     const { view_id, filter } = await readableView(db, caller, given)
     const user_id = userOf(caller)
     const watch = { enter, change, leave }
@@ -60,8 +63,10 @@ export const watchView = defineOperation({
       )
     const since = await newestSeen(db)
     // Nobody looks at the log while nobody watches.
-    if (!(await isAnyWatched(db)))
+    if (!(await isAnyWatched(db))) {
       await moveWatchCursor(db, momentId({ ...cursorAt(since), moment: momentAt(now.getTime()) }))
+      made.rings = true
+    }
     const [enters, changes, leaves] = [Number(enter), Number(change), Number(leave)]
     await putWatch(db, { user_id, view_id, enters, changes, leaves, since, filter })
     return watch

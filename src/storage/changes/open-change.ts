@@ -34,7 +34,7 @@ export class OpenChange {
   large = false
   /** Events of it are still to be entered into the log. */
   drafted = false
-  /** Notifications were written, or are read now. */
+  /** Notifications were written, or are read now, or somebody is to be notified from now on. */
   rings = false
   /** Accounts besides the caller's that something is written for: they are to find it whatever they read from. */
   readonly concerns = new Set<Ulid>()
