@@ -1,4 +1,5 @@
 import { MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
+import { headingRow, isEmpty, type PlacedRow } from '#src/imports/heading-row.ts'
 import { textFault } from '#src/imports/kept-text.ts'
 import { ColumnNames } from '#src/imports/table-names.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
@@ -6,11 +7,15 @@ import {
   type Cell,
   type FaultPlace,
   ImportFault,
+  isRich,
   type RowFault,
   type TextReading,
 } from '#src/imports/source.ts'
 
-/** Makes records of rows whose cells come in the order of the columns; the first row has their headings. */
+/** Why a cell cannot be taken. */
+type FaultOf = (column: string, cell: Cell) => string | undefined
+
+/** Makes records of rows whose cells come in the order of the columns; the first row that is no title has their headings. */
 export class TableRows extends RecordBatch {
   private readonly table: string
   private readonly place: FaultPlace
@@ -19,23 +24,44 @@ export class TableRows extends RecordBatch {
   /** Of the headings, until a row is below them. */
   private headingLine: number | undefined
   private isNamed = false
+  /** Until it is known which of them has the headings. */
+  private first: PlacedRow[] = []
+  private readonly faultOf: FaultOf | undefined
 
-  constructor(table: string, place: FaultPlace, read_as?: TextReading) {
+  constructor(table: string, place: FaultPlace, text: { read_as?: TextReading; faultOf?: FaultOf } = {}) {
     super()
-    this.read_as = read_as
+    this.read_as = text.read_as
+    this.faultOf = text.faultOf
     this.table = table
     this.place = place
     this.columns = new ColumnNames(place)
   }
 
   /** A row without anything but blanks in it is none. @throws ImportFault */
-  take(
-    line: number,
-    cells: readonly Cell[],
-    faultOf?: (column: string, cell: Cell) => string | undefined,
-  ): void {
+  take(line: number, cells: readonly Cell[]): void {
     if (cells.every((cell) => isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))) return
-    if (!this.isNamed) return this.takeHeadings(line, cells)
+    if (this.isNamed) return this.takeRow(line, cells)
+    this.first.push({ line, cells })
+    this.name(false)
+  }
+
+  /** No row comes any more; whether there was one. */
+  end(): boolean {
+    if (!this.isNamed && this.first.length) this.name(true)
+    return this.isNamed
+  }
+
+  private name(isWhole: boolean): void {
+    const at = headingRow(this.first, isWhole)
+    if (at === undefined) return
+    const rows = this.first
+    this.first = []
+    this.takeHeadings(rows[at]!.line, rows[at]!.cells)
+    if (at) this.leaveTitles(rows.slice(0, at), rows[at]!.line)
+    for (const { line, cells } of rows.slice(at + 1)) this.takeRow(line, cells)
+  }
+
+  private takeRow(line: number, cells: readonly Cell[]): void {
     this.widen(line, cells)
     this.headingLine = undefined
     const row = new Map<string, Cell>()
@@ -45,7 +71,7 @@ export class TableRows extends RecordBatch {
       if (isEmpty(cell)) continue
       const column = this.columns.names[i]!
       length += typeof cell === 'string' ? cell.length : 8
-      const message = cellFault(cell) ?? faultOf?.(column, cell)
+      const message = cellFault(cell) ?? this.faultOf?.(column, cell)
       if (message !== undefined) fault ??= { column, message }
       else row.set(column, cell)
     }
@@ -53,8 +79,10 @@ export class TableRows extends RecordBatch {
     this.add({ is: 'row', table: this.table, line, cells: row, ...(fault && { fault }) })
   }
 
-  get hasColumns(): boolean {
-    return this.isNamed
+  private leaveTitles(rows: readonly PlacedRow[], headings: number): void {
+    const [from, to] = [rows[0]!.line, rows.at(-1)!.line]
+    const name = `${from === to ? `line ${from}` : `lines ${from} to ${to}`} of ${this.table}`
+    this.add({ is: 'left_out', name, reason: `a title above the headings, which are in line ${headings}` })
   }
 
   private takeHeadings(line: number, cells: readonly Cell[]): void {
@@ -91,8 +119,6 @@ export class TableRows extends RecordBatch {
   }
 }
 
-export const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === ''
-
 /** What no text of Facet may be. */
 export function cellFault(cell: Cell): string | undefined {
   if (typeof cell !== 'string') return undefined
@@ -101,4 +127,7 @@ export function cellFault(cell: Cell): string | undefined {
   return fault && `the cell ${fault}`
 }
 
-const headingOf = (cell: Cell): string => (typeof cell === 'object' ? '' : String(cell))
+function headingOf(cell: Cell): string {
+  if (isRich(cell)) return 'error' in cell ? cell.error : ''
+  return typeof cell === 'object' ? '' : String(cell)
+}

@@ -63,9 +63,9 @@ it('facet import-items names what it leaves out, as the import does', async () =
   writeFileSync(path, 'Report\nName,Born,City\nAda,1815,London\n')
   const words = ['import-items', path, '--tag', 'Report', '--dry-run']
   const { out } = await facet(service.database_url, ...words)
-  expect(out).toMatch(/^left out: headings of columns 2 to 3 of report: line 1, .*\n2 items would be made/)
+  expect(out).toMatch(/^left out: line 1 of report: a title .*\n1 items? would be made/)
   const { left_out } = JSON.parse((await facet(service.database_url, ...words, '--json')).out)
-  expect(left_out).toMatchObject([{ name: 'headings of columns 2 to 3 of report' }])
+  expect(left_out).toMatchObject([{ name: 'line 1 of report' }])
 })
 
 it('takes the files of an archive in, and the tags of an own export as they were', async () => {

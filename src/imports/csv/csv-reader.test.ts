@@ -106,18 +106,42 @@ test.each(['', PLAIN_ROWS])(
 
 test('a title above the headings leaves the columns parted', async () => {
   const { rows } = await read('Report 2026\n\nname;n;city\nAda;3;Rome\nBob;4;Oslo\n')
-  expect(rows.map(({ cells }) => cells.size)).toEqual([3, 3, 3])
+  expect(rows.map(({ cells }) => cells.size)).toEqual([3, 3])
 })
 
-test.each([
-  ['Report 2026,,\n\nname,n,city\nAda,3,Rome\n', 'line 1', 'columns 2 to 3'],
-  ['\nAll of it,2026\n\nname,n,b\nAda,3,4\n', 'line 2', 'column 3'],
-])('a title in the place of the headings is remarked upon: %j', async (text, line, columns) => {
-  const { left_out } = await read(text)
+test.each<[text: string, left_out: string, line: number]>([
+  ['Report 2026,,\n\nname,n,city\nAda,3,Rome\n', 'line 1', 4],
+  ['Report 2026\nname,n,city\nAda,3,Rome\n', 'line 1', 3],
+  ['Report\nas of March\n\nname;n;city\nAda;3;Rome\nBob;4;\n', 'lines 1 to 2', 5],
+  // As banks write their statements.
+  [
+    'Account;DE02\r\nFrom;01.01.2026\r\n\r\nname;n;city;on\r\nAda;1,5;Rome;x\r\nBob;2,5;Oslo;y\r\n',
+    'lines 1 to 2',
+    5,
+  ],
+])('titles above the headings are left out, and named: %j', async (text, name, line) => {
+  const { columns, rows, left_out } = await read(text)
+  expect(columns.slice(0, 3)).toEqual(['name', 'n', 'city'])
+  expect([rows[0]!.line, rows[0]!.cells.get('name')]).toEqual([line, 'Ada'])
   expect(left_out).toEqual([
-    { is: 'left_out', name: `headings of ${columns} of table`, reason: expect.any(String) },
+    { is: 'left_out', name: `${name} of table`, reason: expect.stringContaining(`line ${line - 1}`) },
   ])
-  expect(left_out[0]!.reason).toContain(line)
+})
+
+test.each<[text: string, columns: string[], remark: string | null]>([
+  ['\nAll of it,2026\n\nname,n,b\nAda,3,4\n', ['All of it', '2026', 'Column 3'], 'column 3'],
+  // The row below is no heading: it has values, or the same text twice, or nothing below it.
+  ['Report\nAda,3,4\nBob,5,6\n', ['Report', 'Column 2', 'Column 3'], 'columns 2 to 3'],
+  ['Report\na,a,b\nAda,5,6\n', ['Report', 'Column 2', 'Column 3'], 'columns 2 to 3'],
+  ['Report\na,b,c\n', ['Report', 'Column 2', 'Column 3'], 'columns 2 to 3'],
+  ['Name\nAda,x,y\nBob,z,w\n', ['Name', 'Column 2', 'Column 3'], 'columns 2 to 3'],
+  ['name,n\nAda,1\nBob,2\n', ['name', 'n'], null],
+  [`name\n${'x\n'.repeat(20)}a,b,c\nd,e,f\n`, ['name', 'Column 2', 'Column 3'], null],
+])('what need not be a title is taken for the headings: %j', async (text, names, remark) => {
+  const { columns, left_out } = await read(text)
+  expect(columns).toEqual(names)
+  const name = `headings of ${remark} of table`
+  expect(left_out).toEqual(remark === null ? [] : [{ is: 'left_out', name, reason: expect.any(String) }])
 })
 
 test('a zip that is called CSV is refused with the way out', async () => {

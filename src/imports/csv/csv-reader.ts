@@ -24,14 +24,14 @@ export const csvReader: ImportReader = {
     const text = () => decoded(file.path, encoding, signal)
     const separation = { delimiter, ltrim: await areBlanksStrays(text, delimiter) }
     const read_as = { encoding: encoding.label, separator: delimiter }
-    const rows = new TableRows(tableName(file.name), { file: file.name }, read_as)
-    const faultOf = encoding.broken ? brokenIn(encoding) : undefined
+    const text_as = { read_as, ...(encoding.broken && { faultOf: brokenIn(encoding) }) }
+    const rows = new TableRows(tableName(file.name), { file: file.name }, text_as)
     for await (const { line, cells } of csvRecords(text(), separation, file.name)) {
       if (line === 1 && said !== undefined) continue
-      rows.take(line, cells.map(unguarded), faultOf)
+      rows.take(line, cells.map(unguarded))
       if (rows.isFull) yield rows.give()
     }
-    if (!rows.hasColumns) throw new ImportFault('there is nothing in it', { file: file.name })
+    if (!rows.end()) throw new ImportFault('there is nothing in it', { file: file.name })
     yield rows.give()
   },
 }

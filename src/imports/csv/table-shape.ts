@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
+import { leastHeadings, MOST_TITLES } from '#src/imports/heading-row.ts'
 
 /** What the rows of a text are, read one way, to be held against another. */
 export class TableShape {
   private rows = 0
-  private first = 1
-  private second = 0
+  /** Of the first rows. */
+  private readonly widths: number[] = []
   private readonly byWidth = new Map<number, number>()
   private readonly hash = createHash('sha256')
 
   take(cells: readonly string[]): void {
-    if (!this.rows) this.first = cells.length
-    else if (this.rows === 1) this.second = cells.length
+    if (this.widths.length <= MOST_TITLES) this.widths.push(cells.length)
     this.rows++
     this.byWidth.set(cells.length, (this.byWidth.get(cells.length) ?? 0) + 1)
     this.hash.update(`${JSON.stringify(cells.map((cell) => cell.trimStart()))}\n`)
@@ -18,7 +18,7 @@ export class TableShape {
 
   /** How many columns rows have, less where some have others. */
   get columns(): number {
-    const columns = this.isTitled ? this.second : this.first
+    const columns = this.belowTitles ?? this.widths[0] ?? 1
     return (columns * (this.byWidth.get(columns) ?? 0)) / Math.max(1, this.rows)
   }
 
@@ -27,15 +27,13 @@ export class TableShape {
     return this.columns >= plain.columns && this.digest !== plain.digest
   }
 
-  /** A title is above them: lists of one column hardly have three elements each. */
-  private get isTitled(): boolean {
-    return (
-      this.first === 1 &&
-      this.rows > 2 &&
-      this.second >= 3 &&
-      this.byWidth.size === 2 &&
-      this.byWidth.get(1) === 1
-    )
+  /** Where titles are above them: lists of one column hardly have three elements each. */
+  private get belowTitles(): number | undefined {
+    const at = this.widths.findIndex((width) => width > 2)
+    if (at <= 0 || this.rows - at < 2) return undefined
+    const width = this.widths[at]!
+    const isWider = width >= leastHeadings(Math.max(...this.widths.slice(0, at)))
+    return isWider && this.byWidth.get(width) === this.rows - at ? width : undefined
   }
 
   /** Of the cells without the blanks that they begin with. */

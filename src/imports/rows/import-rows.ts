@@ -13,7 +13,7 @@ import {
   readCell,
   textOf,
 } from '#src/imports/values/read-cell.ts'
-import { isEmpty } from '#src/imports/table-rows.ts'
+import { isEmpty } from '#src/imports/heading-row.ts'
 
 /** Of an item, as the value of an attribute. */
 const ITEM_ADDRESS = /(?<=href\s*=\s*["']?)\/items\/([0-7][0-9A-HJKMNP-TV-Z]{25})(?=["'\s>])/gi

@@ -30,8 +30,9 @@ export const xlsxReader: ImportReader = {
         const rows = new TableRows(sheet.name, { file: file.name, table: sheet.name })
         for await (const _ of readXml(sheet.file, new SheetHandler(sheet, book, rows)))
           if (rows.isFull) yield rows.give()
-        hasRows ||= rows.hasColumns
-        if (rows.hasColumns) yield rows.give()
+        const isTable = rows.end()
+        hasRows ||= isTable
+        if (isTable) yield rows.give()
         else yield [{ is: 'left_out', name: sheet.name, reason: 'the sheet is empty' } satisfies SourceRecord]
       }
       if (!hasRows) throw new ImportFault('there is nothing in it', { file: file.name })
@@ -124,7 +125,7 @@ class SheetHandler implements XmlHandler {
     // Of a text that is empty it says that it is one.
     if (value === '') return this.isFormula && type === 'n' ? { error: '' } : null
     if (type === 's') return this.book.texts[Number(value)] ?? null
-    if (type === 'e') return this.rows.hasColumns ? { error: plainText(value) } : plainText(value)
+    if (type === 'e') return { error: plainText(value) }
     if (type === 'b') return value === '1'
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?$/, '')
     if (type !== 'n') return plainText(value)
