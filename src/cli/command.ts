@@ -54,6 +54,7 @@ export const OPTIONS = {
   tag: { type: 'string', takes: 'NAME', does: 'the tag that the rows get: one that is there, or a new one' },
   key: { type: 'string', takes: 'COLUMN', does: 'the column by which rows meet items' },
   format: { type: 'string', takes: 'F', does: 'without it by the name of the file' },
+  'header-row': { type: 'string', takes: 'N', does: 'the line or row of a sheet that has the headings' },
   'dry-run': { type: 'boolean', takes: '', does: 'only say what it would do' },
   item: { type: 'string', takes: 'ID', does: 'redact: whose events' },
   'take-over': {

@@ -96,10 +96,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   'import-items': {
-    uses: ['PATH [--tag NAME] [--key COLUMN] [--format csv|xlsx|json|markdown|notion] [--dry-run]'],
+    uses: [
+      'PATH [--tag NAME] [--key COLUMN] [--format csv|xlsx|json|markdown|notion] [--header-row N] [--dry-run]',
+    ],
     does: 'rows of a spreadsheet or list as items',
     more: 'Where a row has a fault nothing is written. It works while the service runs or is stopped.',
-    options: ['json', 'tag', 'key', 'format', 'dry-run'],
+    options: ['json', 'tag', 'key', 'format', 'header-row', 'dry-run'],
     examples: ['import-items people.csv --tag Person --key Email', 'import-items list.xlsx --dry-run'],
     async run(words, options) {
       const { IMPORT_STEPS, readImportCommand } = await import('#src/cli/import-items-command.ts')

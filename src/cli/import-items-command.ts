@@ -10,7 +10,7 @@ import { fileName } from '#src/domain/file-name.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { MeasuredContent } from '#src/files/measured-content.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
-import { formatOf, otherFormat } from '#src/imports/format-of.ts'
+import { formatOf, hasHeaderRow, otherFormat } from '#src/imports/format-of.ts'
 import { ImportThread } from '#src/imports/import-thread.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
 import type { Look } from '#src/imports/look/look.ts'
@@ -57,6 +57,7 @@ export function readImportCommand(
     })
   if (!(IMPORT_FORMATS as readonly string[]).includes(format))
     throw badRequest(`There is no format '${format}'`, { suggestion: `--format is one of ${formats}` })
+  const header_row = headerRow(options['header-row'], format as ImportFormat)
   return async (store) => {
     refuseFolder(path)
     const { size } = await stat(path)
@@ -65,6 +66,7 @@ export function readImportCommand(
       file: { path, name: basename(path), size, folder },
       format: format as ImportFormat,
       is_guessed: options.format === undefined,
+      header_row,
       time_zone: config.time_zone,
     }
     try {
@@ -79,6 +81,14 @@ export function readImportCommand(
       await rm(folder, { recursive: true, force: true })
     }
   }
+}
+
+function headerRow(text: string | undefined, format: ImportFormat): number | undefined {
+  if (text === undefined) return undefined
+  if (!hasHeaderRow(format)) throw badRequest(`Files of the format ${format} have no row of headings`)
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw badRequest(`--header-row is the number of a line, from 1, not '${text}'`)
+  return Number(text)
 }
 
 class OperatorImport {

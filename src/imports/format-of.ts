@@ -25,6 +25,8 @@ export const otherFormat = (name: string, said = "the 'format'"): string =>
         .map((end) => `.${end}`)
         .join(', ')}, or say ${said}`
 
+export const hasHeaderRow = (format: ImportFormat): boolean => format === 'csv' || format === 'xlsx'
+
 /** The format that the name of a file says; undefined: none. */
 export const formatOf = (name: string): ImportFormat | undefined =>
   BY_END[name.slice(name.lastIndexOf('.') + 1).toLowerCase()]

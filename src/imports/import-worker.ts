@@ -21,6 +21,7 @@ export interface ImportTask {
   format: ImportFormat
   /** The name of the file said the format, nobody else. */
   is_guessed?: boolean
+  header_row?: number | undefined
   time_zone: string
 }
 
@@ -116,15 +117,15 @@ class FileReader {
   }
 
   private async records(): Promise<AsyncIterable<readonly SourceRecord[]>> {
-    const { file, format } = this.task
+    const { file, format, header_row } = this.task
     const reader = await readerOf(format)
     if (!reader) throw new ImportFault(`files of the format ${format} cannot be read`, { file: file.name })
-    return keptRecords(reader.read(file, { signal: this.signal }), file.name)
+    return keptRecords(reader.read(file, { signal: this.signal, header_row }), file.name)
   }
 
   private async look(): Promise<Look> {
     const looker = new Looker()
-    const { file, format, is_guessed } = this.task
+    const { file, format, is_guessed, header_row } = this.task
     if (is_guessed) this.task.format = await formatIn(file, format, this.signal)
     const faults = new NothingButFaults()
     for await (const records of await this.records()) {
@@ -132,7 +133,11 @@ class FileReader {
       faults.take(records)
     }
     faults.refuse(file.name)
-    return { ...looker.end(), ...(this.task.format !== format && { format: this.task.format }) }
+    return {
+      ...looker.end(),
+      ...(this.task.format !== format && { format: this.task.format }),
+      ...(header_row !== undefined && { header_row }),
+    }
   }
 
   private async takeSurvey(targets: readonly TableTarget[]): Promise<SurveyAnswer> {

@@ -31,6 +31,8 @@ export interface SourceTable {
   types?: Readonly<Record<string, ColumnType>>
   /** How the text that it comes from is read. */
   read_as?: TextReading
+  /** The line of its headings. */
+  header_row?: number | undefined
   /** The tag as it was where the file was made: one that is made anew is made so. Null: its items have none. */
   tag?: SourceTag | null
 }
@@ -123,6 +125,8 @@ export interface ColumnType {
 
 export interface ReadOptions {
   signal: AbortSignal
+  /** Of a text its line, of a workbook the row of each sheet, that has the headings; without it they are looked for. */
+  header_row?: number | undefined
 }
 
 /** Reads one format. Bounded: it holds no more than a few megabytes, whatever the file is. */

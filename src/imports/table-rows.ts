@@ -15,6 +15,13 @@ import {
 /** Why a cell cannot be taken. */
 type FaultOf = (column: string, cell: Cell) => string | undefined
 
+interface TableReading {
+  read_as?: TextReading
+  faultOf?: FaultOf | undefined
+  /** The line of the headings; without it they are looked for. */
+  header_row?: number | undefined
+}
+
 /** Makes records of rows whose cells come in the order of the columns; the first row that is no title has their headings. */
 export class TableRows extends RecordBatch {
   private readonly table: string
@@ -27,11 +34,13 @@ export class TableRows extends RecordBatch {
   /** Until it is known which of them has the headings. */
   private first: PlacedRow[] = []
   private readonly faultOf: FaultOf | undefined
+  private readonly header_row: number | undefined
 
-  constructor(table: string, place: FaultPlace, text: { read_as?: TextReading; faultOf?: FaultOf } = {}) {
+  constructor(table: string, place: FaultPlace, { read_as, faultOf, header_row }: TableReading = {}) {
     super()
-    this.read_as = text.read_as
-    this.faultOf = text.faultOf
+    this.read_as = read_as
+    this.faultOf = faultOf
+    this.header_row = header_row
     this.table = table
     this.place = place
     this.columns = new ColumnNames(place)
@@ -41,14 +50,19 @@ export class TableRows extends RecordBatch {
   take(line: number, cells: readonly Cell[]): void {
     if (cells.every((cell) => isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))) return
     if (this.isNamed) return this.takeRow(line, cells)
+    if (this.header_row === line) return this.takeHeadings(line, cells)
+    if (this.header_row !== undefined) return
     this.first.push({ line, cells })
     this.name(false)
   }
 
-  /** No row comes any more; whether there was one. */
-  end(): boolean {
+  /** No row comes any more; why there is no table: `empty`, or none has the headings. */
+  end(empty: string): string | null {
     if (!this.isNamed && this.first.length) this.name(true)
-    return this.isNamed
+    if (this.isNamed) return null
+    return this.header_row === undefined
+      ? empty
+      : `nothing is in line ${this.header_row}, which is to have the headings`
   }
 
   private name(isWhole: boolean): void {
@@ -108,14 +122,15 @@ export class TableRows extends RecordBatch {
   private remark(before: number, line: number): void {
     const { length } = this.columns.names
     const columns = length - before === 1 ? `column ${length}` : `columns ${before + 1} to ${length}`
-    const reason = `line ${line}, which is taken for the headings, has none there: if it is a title, delete what is above the headings and import the file again`
+    const reason = `line ${line}, which is taken for the headings, has none there: if it is a title, say which line has the headings (header_row), or delete what is above them and import the file again`
     this.add({ is: 'left_out', name: `headings of ${columns} of ${this.table}`, reason })
   }
 
   private tell(from: number): void {
     const columns = this.columns.names.slice(from)
     const { table, read_as } = this
-    this.add({ is: 'table', table, columns, ...(!from && read_as && { read_as }) })
+    const header_row = this.headingLine
+    this.add({ is: 'table', table, columns, ...(!from && { header_row, ...(read_as && { read_as }) }) })
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type ImportCaller,
   type ImportError,
   type ImportPlace,
+  lookOf,
   placeOf,
   type Reached,
   reachedOf,
@@ -52,8 +53,7 @@ export class StoredImport {
       const call = <I extends object, O>(step: Step<I, O>, input: NoInfer<I>) =>
         this.call(caller, step, input)
       const file = record.job === 'undo' ? null : await this.fetch(caller, record, folder)
-      const is_guessed = placeOf(record).is_guessed ?? false
-      const task = file && { file, format: record.format as ImportFormat, is_guessed, time_zone }
+      const task = file && { file, ...readingOf(record), time_zone }
       const { withFiles } = new EmbeddedFiles(task, this.keepEmbedded(caller))
       job = new ImportJob({ call, signal: this.signal, record, task, withFiles })
       await job.carryOut()
@@ -133,6 +133,12 @@ function stateAfter({ job }: ImportRecord, place: ImportPlace | null): ImportRec
   if (job === 'look') return 'failed'
   if (job === 'undo') return place?.before ?? 'done'
   return job === 'check' || !place || place.pass === 0 ? 'ready' : 'failed'
+}
+
+function readingOf(record: ImportRecord) {
+  const { is_guessed = false, header_row } = placeOf(record)
+  const format = record.format as ImportFormat
+  return { format, is_guessed, header_row: header_row ?? lookOf(record)?.header_row }
 }
 
 function callerOf({ caller }: ImportRecord): Caller {

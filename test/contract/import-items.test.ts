@@ -66,6 +66,12 @@ it('facet import-items names what it leaves out, as the import does', async () =
   expect(out).toMatch(/^left out: line 1 of report: a title .*\n1 items? would be made/)
   const { left_out } = JSON.parse((await facet(service.database_url, ...words, '--json')).out)
   expect(left_out).toMatchObject([{ name: 'line 1 of report' }])
+  const said = await facet(service.database_url, ...words, '--header-row', '3', '--json')
+  expect(JSON.parse(said.out)).toMatchObject({ created: 0, left_out: [] })
+  expect(await facet(service.database_url, ...words, '--header-row', 'x')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--header-row is the number of a line, from 1, not 'x'"),
+  })
 })
 
 it('takes the files of an archive in, and the tags of an own export as they were', async () => {

@@ -34,6 +34,60 @@ const itemNamed = async (name: string) => {
   return item
 }
 
+describe('the row of the headings', () => {
+  const table = { name: 'Deal', tag: { new: { name: 'Deal' } } }
+  const REPORT = 'Deals,2026\nof the north,\nname,sum\nOak,1\nElm,much\nAsh,2\n'
+
+  it('is that which is said, for each time the file is read', async () => {
+    const file_id = await uploaded(client, 'Deal.csv', REPORT)
+    const guessed = await client.ok('POST', '/api/imports', { file_id })
+    expect(guessed.tables[0]).toMatchObject({ header_row: 1, columns: [{ name: 'Deals' }, { name: '2026' }] })
+    const { import_id, tables } = await client.ok('POST', '/api/imports', { file_id, header_row: 3 })
+    expect(tables[0]).toMatchObject({
+      header_row: 3,
+      rows: 3,
+      columns: [{ name: 'name' }, { name: 'sum' }],
+    })
+    const columns = { sum: { field: 'sum', type: 'Number' } }
+    const mapped = await mapTo(client, import_id, { tables: [{ ...table, columns }] })
+    expect(mapped).toMatchObject({ created: 2, faults: [{ line: 5, column: 'sum' }] })
+    const faulty = await client.get(`/api/imports/${import_id}/faults`)
+    expect(faulty.body).toMatch(/^name,sum,Line,What is wrong\r\nElm,much,5,/)
+    await client.post(`/api/imports/${import_id}/run`, { on_fault: 'skip' })
+    expect(await settled(client, import_id)).toMatchObject({ state: 'done', created: 2 })
+    expect(await itemsOf('Deal')).toEqual([
+      { name: 'Ash', sum: 2 },
+      { name: 'Oak', sum: 1 },
+    ])
+  })
+
+  it('is the same of each sheet of a workbook; one that has none is left out', async () => {
+    const row = (r: number, text: string) => `<row r="${r}"><c r="A${r}" t="str"><v>${text}</v></c></row>`
+    const sheets = { One: [row(1, 'x'), row(2, 'Name'), row(3, 'Ada')], Two: [row(1, 'y')] }
+    const file_id = await uploaded(client, 'book.xlsx', await workbook(sheets))
+    const looked = await client.ok('POST', '/api/imports', { file_id, header_row: 2 })
+    expect(looked.tables).toMatchObject([
+      { name: 'One', header_row: 2, columns: [{ name: 'Name' }], rows: 1 },
+    ])
+    expect(looked.left_out).toEqual([
+      { name: 'Two', reason: 'nothing is in line 2, which is to have the headings' },
+    ])
+    const none = await client.post('/api/imports', { file_id, header_row: 7 })
+    expect(none).toMatchObject({ status: 400, body: { message: expect.stringContaining('line 7') } })
+  })
+
+  it.each([
+    ['a.json', 1],
+    ['a.csv', 0],
+    ['a.csv', 1.5],
+  ])('is none of %s: %d', async (name, header_row) => {
+    const file_id = await uploaded(client, name, '[{"name":"Ada"}]')
+    const { status, body } = await client.post('/api/imports', { file_id, header_row })
+    expect(status).toBe(400)
+    expect(body.details.errors[0].path).toBe('header_row')
+  })
+})
+
 describe('a CSV file', () => {
   const PEOPLE =
     'Name,Born,Height,Active,Status,Likes,Description\n' +

@@ -86,6 +86,18 @@ describe('import', () => {
     },
   )
 
+  flow('reads the headings in the line that is chosen', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/import')
+    const paste = page.getByLabel('or paste rows from a spreadsheet')
+    await paste.fill('Deals;2026\nTitle;Stage\nOak;won')
+    await page.getByRole('button', { name: 'Look at these rows' }).click()
+    await page.getByText('2 rows ·').waitFor()
+    await put(page, 'Headings', 'Headings in line 2')
+    await page.getByText('1 row ·').waitFor()
+    await page.getByLabel('Where Stage goes').waitFor()
+  })
+
   flow(
     'takes a large sheet with messy dates, and gives its faulty rows back as a file',
     async ({ page, signIn }) => {

@@ -31,7 +31,8 @@ const MOST_LEFT_OUT = 50
 /** Which file it is, and how it is read. */
 export function ImportAbout({ data }: { data: Import }) {
   const { name, state, tables, total, left_out, error } = data
-  const [isBusy, choose] = useOtherFormat(data)
+  const [isBusy, choose] = useOtherReading(data)
+  const headings = tables.find((each) => each.header_row)?.header_row
   const read_as = tables.find((each) => each.read_as)?.read_as
   const parts = [
     state !== 'reading' && `${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`,
@@ -55,8 +56,16 @@ export function ImportAbout({ data }: { data: Import }) {
               label="Read as"
               value={data.format}
               options={FORMATS}
-              onValue={(next) => void choose(next)}
+              onValue={(format) => void choose({ format })}
             />
+            {headings !== undefined && (
+              <Listbox
+                label="Headings"
+                value={`${headings}`}
+                options={headingLines(headings)}
+                onValue={(line) => void choose({ format: data.format, header_row: Number(line) })}
+              />
+            )}
           </fieldset>
         )}
       </div>
@@ -88,14 +97,17 @@ export function ImportAbout({ data }: { data: Import }) {
 
 type Asked = InputOf<typeof createImport>
 
-/** The same file looked at as another format is another import. */
-function useOtherFormat({ import_id, file_id }: Import) {
+const headingLines = (most: number) =>
+  Array.from({ length: Math.max(most, 20) }, (_, i) => [`${i + 1}`, `Headings in line ${i + 1}`] as const)
+
+/** The same file looked at in another way is another import. */
+function useOtherReading({ import_id, file_id }: Import) {
   const client = useQueryClient()
   const [, go] = useLocation()
   const [isBusy, alone] = useBusy()
-  const choose = (format: string) =>
+  const choose = (reading: { format: string; header_row?: number }) =>
     alone(async () => {
-      const answer = await call(createImport, { file_id: file_id!, format } as Asked).catch(toFault)
+      const answer = await call(createImport, { file_id: file_id!, ...reading } as Asked).catch(toFault)
       if (answer instanceof Error) return toast({ text: answer.message, kind: 'danger' })
       client.setQueryData(importQuery(answer.data.import_id).queryKey, answer.data)
       go(`/import/${answer.data.import_id}${location.search}`, { replace: true })

@@ -1598,6 +1598,8 @@ export interface Operations {
       file_id: string
       /** Without it by the name of the file and what is in it; csv is TSV too, json JSON Lines */
       format?: 'csv' | 'xlsx' | 'json' | 'markdown' | 'notion'
+      /** Of CSV the line, of .xlsx the row of each sheet that has the headings, from 1; what is above is left out. Without it they are looked for */
+      header_row?: number
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
       idempotency_key?: string
     }
@@ -1639,6 +1641,8 @@ export interface Operations {
           encoding: string
           separator: string
         }
+        /** The line or row that its headings were found in */
+        header_row?: number
         /** Its items have no tag, if nothing else is said */
         untagged?: boolean
       }[]
@@ -2170,6 +2174,8 @@ export interface Operations {
           encoding: string
           separator: string
         }
+        /** The line or row that its headings were found in */
+        header_row?: number
         /** Its items have no tag, if nothing else is said */
         untagged?: boolean
       }[]
@@ -2458,6 +2464,8 @@ export interface Operations {
           encoding: string
           separator: string
         }
+        /** The line or row that its headings were found in */
+        header_row?: number
         /** Its items have no tag, if nothing else is said */
         untagged?: boolean
       }[]
@@ -2804,6 +2812,8 @@ export interface Operations {
           encoding: string
           separator: string
         }
+        /** The line or row that its headings were found in */
+        header_row?: number
         /** Its items have no tag, if nothing else is said */
         untagged?: boolean
       }[]
@@ -3219,6 +3229,8 @@ export interface Operations {
           encoding: string
           separator: string
         }
+        /** The line or row that its headings were found in */
+        header_row?: number
         /** Its items have no tag, if nothing else is said */
         untagged?: boolean
       }[]
@@ -3550,6 +3562,8 @@ export interface Operations {
           encoding: string
           separator: string
         }
+        /** The line or row that its headings were found in */
+        header_row?: number
         /** Its items have no tag, if nothing else is said */
         untagged?: boolean
       }[]
@@ -3713,6 +3727,8 @@ export interface Operations {
           encoding: string
           separator: string
         }
+        /** The line or row that its headings were found in */
+        header_row?: number
         /** Its items have no tag, if nothing else is said */
         untagged?: boolean
       }[]

@@ -23,7 +23,7 @@ export async function* faultyRows(
   source: FaultySource,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
-  const { columns, isMany, plan, format, file_name } = source
+  const { columns, isMany, plan, format, file_name, header_row } = source
   const folder = makeWorkingFolder('import')
   let thread: ImportThread | undefined
   // Nobody waits for it any more: what reads a long file is not to go on until it is through.
@@ -35,7 +35,7 @@ export async function* faultyRows(
     await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }), { signal })
     const { time_zone } = runtime.services.config
     const read = { path, name: file_name, size: file.size, folder }
-    thread = new ImportThread({ file: read, format, time_zone })
+    thread = new ImportThread({ file: read, format, header_row, time_zone })
     await thread.survey(plan.targets)
     await thread.begin(plan.targets, 0, 'shown')
     const place = isMany || format === 'markdown' || format === 'notion' ? ['Where'] : []

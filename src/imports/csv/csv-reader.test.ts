@@ -8,13 +8,18 @@ import type { SourceRow } from '#src/imports/source.ts'
 const folder = mkdtempSync(join(tmpdir(), 'facet-csv-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function read(bytes: string | Buffer, name = 'table.csv') {
+interface Reading {
+  name?: string
+  header_row?: number
+}
+
+async function read(bytes: string | Buffer, { name = 'table.csv', header_row }: Reading = {}) {
   const path = join(folder, 'file')
   writeFileSync(path, bytes)
   const records = []
   const size = Buffer.byteLength(bytes)
-  for await (const list of csvReader.read({ path, name, size }, { signal: new AbortController().signal }))
-    records.push(...list)
+  const { signal } = new AbortController()
+  for await (const list of csvReader.read({ path, name, size }, { signal, header_row })) records.push(...list)
   return {
     columns: records.flatMap((each) => (each.is === 'table' ? each.columns : [])),
     rows: records.filter((each) => each.is === 'row'),
@@ -142,6 +147,22 @@ test.each<[text: string, columns: string[], remark: string | null]>([
   expect(columns).toEqual(names)
   const name = `headings of ${remark} of table`
   expect(left_out).toEqual(remark === null ? [] : [{ is: 'left_out', name, reason: expect.any(String) }])
+})
+
+test.each<[header_row: number, text: string, columns: string[], left_out: number]>([
+  [3, 'Report\nAll of it,2026\nname,n\nAda,3\n', ['name', 'n'], 0],
+  [1, 'Report\nname,n,b\nAda,3,4\n', ['Report', 'Column 2', 'Column 3'], 1],
+  [2, 'a,b\r1,2\r3,4\r', ['1', '2'], 0],
+  [4, 'On, by Ada, for you\n"x\ny",z,w\nname;n\nAda;3\n', ['name', 'n'], 0],
+])('the headings are in line %i where that is said: %j', async (header_row, text, names, left) => {
+  const { columns, left_out } = await read(text, { header_row })
+  expect(columns).toEqual(names)
+  expect(left_out).toHaveLength(left)
+})
+
+test.each([2, 9])('a line %i without a row has no headings', async (header_row) => {
+  const reading = read('name,n\n\nAda,3\n', { header_row })
+  await expect(reading).rejects.toThrow(`nothing is in line ${header_row}, which is to have the headings`)
 })
 
 test('a zip that is called CSV is refused with the way out', async () => {

@@ -10,7 +10,7 @@ import { beginsAsZip, SIGNATURE_BYTES } from '#src/imports/zip/zip.ts'
 
 /** CSV and TSV. */
 export const csvReader: ImportReader = {
-  async *read(file, { signal }) {
+  async *read(file, { signal, header_row }) {
     if (beginsAsZip(await fileHead(file.path, SIGNATURE_BYTES)))
       throw new ImportFault(
         'this is a zip, as workbooks of Excel are, and no CSV',
@@ -20,18 +20,20 @@ export const csvReader: ImportReader = {
     const encoding = await encodingOf(file.path)
     const head = await headOf(file, encoding)
     const said = separatorSaid(head)
-    const delimiter = said ?? separatorOf(head)
+    const delimiter = said ?? separatorOf(fromLine(head, header_row))
     const text = () => decoded(file.path, encoding, signal)
     const separation = { delimiter, ltrim: await areBlanksStrays(text, delimiter) }
     const read_as = { encoding: encoding.label, separator: delimiter }
-    const text_as = { read_as, ...(encoding.broken && { faultOf: brokenIn(encoding) }) }
-    const rows = new TableRows(tableName(file.name), { file: file.name }, text_as)
+    const faultOf = encoding.broken ? brokenIn(encoding) : undefined
+    const reading = { read_as, faultOf, header_row }
+    const rows = new TableRows(tableName(file.name), { file: file.name }, reading)
     for await (const { line, cells } of csvRecords(text(), separation, file.name)) {
       if (line === 1 && said !== undefined) continue
       rows.take(line, cells.map(unguarded))
       if (rows.isFull) yield rows.give()
     }
-    if (!rows.end()) throw new ImportFault('there is nothing in it', { file: file.name })
+    const missing = rows.end('there is nothing in it')
+    if (missing !== null) throw new ImportFault(missing, { file: file.name })
     yield rows.give()
   },
 }
@@ -48,6 +50,16 @@ async function headOf(file: ImportFile, encoding: Encoding): Promise<string> {
   if (head.length <= HEAD) return head
   const end = head.lastIndexOf('\n', HEAD)
   return head.slice(0, end < 0 ? HEAD : end)
+}
+
+/** What is above the headings has other columns. */
+function fromLine(head: string, line = 1): string {
+  let from = 0
+  for (const end of head.matchAll(/\r\n|\n|\r/g)) {
+    if (--line < 1) break
+    from = end.index + end[0].length
+  }
+  return head.slice(from)
 }
 
 /** Our own CSV has a `'` before what a spreadsheet would carry out. */

@@ -46,6 +46,8 @@ export interface LookedTable {
   /** Its first rows, as texts by column. */
   first: Record<string, string>[]
   read_as?: TextReading
+  /** The line of its headings. */
+  header_row?: number
   /** Its items have no tag, if nobody says otherwise. */
   untagged?: true
   /** What a new tag is made like. */
@@ -58,6 +60,8 @@ export interface Look {
   rows: number
   /** What the file is, where its name said otherwise. */
   format?: ImportFormat
+  /** Where its headings are, as it was said. */
+  header_row?: number
   /** Files of ours that it names without their bytes; gone once it is known which the base has. */
   files?: { file_id: string; name: string }[]
 }
@@ -171,6 +175,7 @@ class TableLook {
   private readonly first: Record<string, string>[] = []
   private shown = 0
   private read_as: TextReading | undefined
+  private header_row: number | undefined
   private tag: LookedTable['tag']
   /** Where columns go, as the format says. */
   private readonly fields = new Map<string, string>()
@@ -179,8 +184,9 @@ class TableLook {
     this.name = name
   }
 
-  widen({ columns, types = {}, tag, read_as }: SourceTable): void {
+  widen({ columns, types = {}, tag, read_as, header_row }: SourceTable): void {
     this.read_as ??= read_as
+    this.header_row ??= header_row
     if (tag?.fields) {
       const { columns: _, ...rest } = tag
       this.tag ??= rest
@@ -237,13 +243,14 @@ class TableLook {
       if (to === null || typeof to === 'string') return { name, type: 'String', samples, to }
       return type ? { name, ...type, samples, to } : { name, ...guessed, to }
     })
-    const { name, rows, first, read_as, tag } = this
+    const { name, rows, first, read_as, header_row, tag } = this
     return {
       name,
       rows,
       columns,
       first,
       ...(read_as && { read_as }),
+      ...(header_row !== undefined && { header_row }),
       ...(this.untagged && { untagged: true }),
       ...(tag && { tag }),
     }

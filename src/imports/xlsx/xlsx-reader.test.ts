@@ -17,7 +17,9 @@ async function read(bytes: Buffer) {
   for await (const list of xlsxReader.read(file, { signal: new AbortController().signal }))
     records.push(...list)
   return records.map((each) =>
-    each.is === 'row' ? [each.table, each.line, Object.fromEntries(each.cells)] : Object.values(each),
+    each.is === 'row'
+      ? [each.table, each.line, Object.fromEntries(each.cells)]
+      : Object.values(each.is === 'table' ? { is: each.is, table: each.table, columns: each.columns } : each),
   )
 }
 

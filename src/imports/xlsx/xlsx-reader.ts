@@ -16,26 +16,28 @@ import { beginsAsZip } from '#src/imports/zip/zip.ts'
 
 /** `.xlsx`: each sheet is a table, whose first row that has anything has the headings. */
 export const xlsxReader: ImportReader = {
-  async *read(file, { signal }) {
+  async *read(file, { signal, header_row }) {
     await requireWorkbook(file)
     const archive = await Archive.open(file, { signal })
     try {
       const book = await readWorkbook(archive, file.name)
       let hasRows = false
+      let missing: string | null = null
       for (const sheet of book.sheets) {
         if ('reason' in sheet) {
           yield [{ is: 'left_out', ...sheet } satisfies SourceRecord]
           continue
         }
-        const rows = new TableRows(sheet.name, { file: file.name, table: sheet.name })
+        const rows = new TableRows(sheet.name, { file: file.name, table: sheet.name }, { header_row })
         for await (const _ of readXml(sheet.file, new SheetHandler(sheet, book, rows)))
           if (rows.isFull) yield rows.give()
-        const isTable = rows.end()
-        hasRows ||= isTable
-        if (isTable) yield rows.give()
-        else yield [{ is: 'left_out', name: sheet.name, reason: 'the sheet is empty' } satisfies SourceRecord]
+        missing = rows.end('the sheet is empty')
+        hasRows ||= missing === null
+        if (missing === null) yield rows.give()
+        else yield [{ is: 'left_out', name: sheet.name, reason: missing } satisfies SourceRecord]
       }
-      if (!hasRows) throw new ImportFault('there is nothing in it', { file: file.name })
+      if (!hasRows)
+        throw new ImportFault(header_row && missing ? missing : 'there is nothing in it', { file: file.name })
     } finally {
       await archive.close()
     }

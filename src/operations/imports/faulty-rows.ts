@@ -14,6 +14,7 @@ export interface FaultySource {
   file_id: Ulid
   file_name: string
   format: ImportFormat
+  header_row?: number | undefined
   plan: ImportPlan
   /** Row id of the import, once it writes. */
   import: number | null
@@ -39,6 +40,7 @@ export const findFaultySource = defineStep({
       file_id: record.file_id,
       file_name: record.file_name,
       format: record.format as ImportFormat,
+      header_row: look.header_row,
       plan,
       import: record.outcome === null ? null : record.id,
       columns: [...new Set(tables.flatMap((table) => table.columns.map(({ name }) => name)))],

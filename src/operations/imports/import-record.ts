@@ -23,6 +23,8 @@ export interface ImportPlace {
   n: number
   /** The name of the file said its format: the look may find another. */
   is_guessed?: true
+  /** For the look, which keeps it. */
+  header_row?: number
   /** What `run` was asked to do with faults, and `undo` with conflicts. */
   on_fault?: 'refuse' | 'skip'
   on_conflict?: 'refuse' | 'skip'

@@ -50,13 +50,25 @@ export const requestLook = defineStep({
       file_id,
       format,
       is_guessed,
+      header_row,
       turn,
-    }: Asked & { file_id: Ulid; format: ImportFormat; is_guessed: boolean },
+    }: Asked & {
+      file_id: Ulid
+      format: ImportFormat
+      is_guessed: boolean
+      header_row?: number | undefined
+    },
   ): Promise<Reply> {
     const { db, caller, now, newId } = context
     const file = await readableFile(context, file_id)
     const import_id = newId()
-    const place: ImportPlace = { turn, pass: 0, n: 0, ...(is_guessed && { is_guessed }) }
+    const place: ImportPlace = {
+      turn,
+      pass: 0,
+      n: 0,
+      ...(is_guessed && { is_guessed }),
+      ...(header_row !== undefined && { header_row }),
+    }
     await insertImport(db, {
       import_id,
       user_id: caller.user_id,

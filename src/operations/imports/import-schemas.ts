@@ -18,6 +18,12 @@ export const Format = Type.Unsafe<ImportFormat>(
     { description: 'Without it by the name of the file and what is in it; csv is TSV too, json JSON Lines' },
   ),
 )
+export const HeaderRow = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description:
+    'Of CSV the line, of .xlsx the row of each sheet that has the headings, from 1; what is above is left out. Without it they are looked for',
+})
 export const OnFault = Type.Union([Type.Literal('refuse'), Type.Literal('skip')], {
   description: 'With rows that have a fault: 409, or they are left out',
 })
@@ -140,6 +146,9 @@ export const Import = Type.Object({
           { encoding: Type.String(), separator: Type.String() },
           { description: 'Of a text: how it is read' },
         ),
+      ),
+      header_row: Type.Optional(
+        Type.Integer({ description: 'The line or row that its headings were found in' }),
       ),
       untagged: Type.Optional(
         Type.Boolean({ description: 'Its items have no tag, if nothing else is said' }),
