@@ -85,4 +85,5 @@ export class ElementSplitter {
   }
 }
 
-const isBlank = (char: string): boolean => char === ' ' || char === '\n' || char === '\r' || char === '\t'
+export const isBlank = (char: string): boolean =>
+  char === ' ' || char === '\n' || char === '\r' || char === '\t'

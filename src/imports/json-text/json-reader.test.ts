@@ -7,15 +7,21 @@ import { jsonReader } from '#src/imports/json-text/json-reader.ts'
 const folder = mkdtempSync(join(tmpdir(), 'facet-json-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function read(text: string) {
+async function records(text: string, name = 'list.json') {
   const path = join(folder, 'file')
   writeFileSync(path, text)
-  const rows = []
-  const file = { path, name: 'list.json', size: text.length }
+  const found = []
+  const file = { path, name, size: text.length }
   for await (const list of jsonReader.read(file, { signal: new AbortController().signal }))
-    for (const each of list)
-      if (each.is === 'row') rows.push([each.line, each.fault?.message ?? Object.fromEntries(each.cells)])
-  return rows
+    found.push(...list)
+  return found
+}
+
+async function read(text: string, name?: string) {
+  const found = await records(text, name)
+  return found.flatMap((each) =>
+    each.is === 'row' ? [[each.line, each.fault?.message ?? Object.fromEntries(each.cells)]] : [],
+  )
 }
 
 const OWN = '{"item_id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","name":"Oak","description":null,"tags":{'
@@ -73,6 +79,63 @@ test('a name with a dot is another column than what an object has', async () => 
     [1, { 'a.b': 1, 'a.b 2': 2 }],
     [2, { 'a.b 2': 3 }],
   ])
+})
+
+const ADA = [1, { name: 'Ada' }]
+const BOB = [2, { name: 'Bob' }]
+
+test.each<[text: string, others: string]>([
+  ['{"count": 2, "data": [{"name": "Ada"}, {"name": "Bob"}], "next": null}', '; left out: count, next.'],
+  [
+    '{"l": ["x"], "none": [], "a": {"b": [1]}, "data": [{"name":"Ada"},{"name":"Bob"}]}\n',
+    '; left out: l, none, a.',
+  ],
+  ['{"title": "All ] } of \\"it", "data": [{"name":"Ada"},{"name":"Bob"}]}', '; left out: title.'],
+  ['{"data": {"users": {"nodes": [{"name":"Ada"},{"name":"Bob"}], "size": 2}}, "v": 1}', '; left out: v.'],
+])('the only list of objects in an object has the rows: %s', async (text, others) => {
+  expect(await read(text)).toEqual([ADA, BOB])
+  const [left_out, table] = await records(text)
+  expect(left_out).toMatchObject({ is: 'left_out', reason: expect.stringContaining(`are the rows${others}`) })
+  expect(table).toMatchObject({ is: 'table', table: 'list' })
+  expect(await read(text, 'list.jsonl')).toHaveLength(1)
+})
+
+test('each of several lists of objects is a table', async () => {
+  const text =
+    '{"name":"Board","lists":[{"name":"Ada"}],"prefs":{"l":[{"a":1}]},"cards":[{"name":"Ada"},{"name":"Bob"}]}'
+  const found = await records(text)
+  expect(found.flatMap((each) => (each.is === 'row' ? [[each.table, each.line]] : []))).toEqual([
+    ['lists', 1],
+    ['cards', 1],
+    ['cards', 2],
+  ])
+})
+
+test.each([
+  '{"name":"Ada","address":{"phones":[{"kind":"home"}]}}',
+  '{"a":{"l":[{"x":1}]},"b":{"l":[{"x":1}]}}',
+  '{"n":1,"data":[]}',
+  '{"n":1,"l":[1,2]}',
+  '{"l":[{"a":1}]}\n{"l":[{"a":2}]}',
+  '[{"l":[{"a":1}]}]',
+  `${OWN}"01ARZ3NDEKTSV4RRFFQ69G5FAW":{"tag_name":"Tree","field_values":{"p":[{"file_id":"x"}]}}}}`,
+])('an object whose lists are its own is an item: %s', async (text) => {
+  expect((await records(text)).map(({ is }) => is)).not.toContain('left_out')
+})
+
+test('a list in an object is found wherever the pieces of the file part it', async () => {
+  const rows = Array.from({ length: 5000 }, (_, i) => ({ name: `Ä😀 ${i} ] }"\\` }))
+  const text = JSON.stringify({ about: '😀'.repeat(40_000), data: rows, next: '😀' })
+  expect(await read(text)).toEqual(rows.map((row, i) => [i + 1, row]))
+})
+
+test.each([
+  ['{"count": , "data": [{"a": 1}]}', 'line 1: this is no JSON'],
+  ['{"count": 1, "data": [{"a": 1}, {"b": x}]}', 'line 2: this is no JSON'],
+  ['{"count": 1, "data": [{"a": 1} {"b": 1}]}', 'line 2: a comma is missing'],
+  ['{"count": 1, "data": [{"a": 1}', 'line 1: the file ends before it does'],
+])('%s is no JSON in an object either', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(`list.json, ${message}`)
 })
 
 test.each([

@@ -3,40 +3,76 @@ import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_ROW } from '#src/imports/bounds.ts'
 import { decoded, encodingOf } from '#src/imports/csv/encoding.ts'
 import { ElementSplitter } from '#src/imports/json-text/element-splitter.ts'
+import { type Envelope, envelopeOf, pieceOf } from '#src/imports/json-text/envelope.ts'
 import { isOwnItem, OwnItems } from '#src/imports/json-text/own-items.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
-import { type Cell, ImportFault, type ImportReader, type RowFault } from '#src/imports/source.ts'
+import {
+  type Cell,
+  ImportFault,
+  type ImportReader,
+  type LeftOut,
+  type RowFault,
+  type SourceRecord,
+} from '#src/imports/source.ts'
 import { ColumnNames, tableName } from '#src/imports/table-names.ts'
 import { cellFault } from '#src/imports/table-rows.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
 
-/** JSON (a list of objects) and JSON Lines. */
+/** JSON (a list of objects, or an object that has some) and JSON Lines. */
 export const jsonReader: ImportReader = {
   async *read(file, { signal }) {
     const encoding = await encodingOf(file.path)
     if (encoding.broken) throw new ImportFault('it is neither UTF-8 nor UTF-16', { file: file.name })
-    const splitter = new ElementSplitter()
-    let elements: Elements | OwnItems | undefined
-    const take = (text: string) => {
-      const line = splitter.element++
-      const { value, fault } = readElement(text, file.name, line, splitter.isList)
-      elements ??= isOwnItem(value) ? new OwnItems(file.name) : new Elements(tableName(file.name), file.name)
-      if (fault === undefined) elements.take(value, line)
-      else elements.leave(line, { message: fault })
+    const text = () => decoded(file.path, encoding, signal)
+    const whole = tableName(file.name)
+    const envelope = LINES.test(file.name) ? undefined : await envelopeOf(text())
+    if (!envelope) return yield* elementsOf(text(), whole, file.name)
+    const { lists } = envelope
+    yield [aroundOf(envelope)]
+    for (const list of lists) {
+      const table = lists.length === 1 ? whole : tableName(list.path)
+      yield* elementsOf(pieceOf(text(), list), table, file.name)
     }
-    try {
-      for await (const piece of decoded(file.path, encoding, signal)) {
-        for (const text of splitter.take(piece)) take(text)
-        if (elements?.isFull) yield elements.give()
-      }
-      const last = splitter.close()
-      if (last) take(last)
-    } catch (error) {
-      if (!(error instanceof Error) || error instanceof ImportFault || 'code' in error) throw error
-      throw new ImportFault(error.message, { file: file.name, line: splitter.element })
-    }
-    yield (elements ?? new Elements(tableName(file.name), file.name)).give()
   },
+}
+
+const LINES = /\.(?:jsonl|ndjson)$/i
+
+/** What is said of an object that is around lists. */
+function aroundOf({ lists, others }: Envelope): LeftOut {
+  const names = lists.map(({ path }) => `'${path}'`).join(', ')
+  const rest = others.length ? `; left out: ${others.join(', ')}` : ''
+  const reason = `its objects are the rows${rest}. To import the file as one item, give it a name that ends in .jsonl`
+  return { is: 'left_out', name: `what is around ${names}`, reason }
+}
+
+/** Records of the objects of a list, or of lines. */
+async function* elementsOf(
+  pieces: AsyncIterable<string>,
+  table: string,
+  file: string,
+): AsyncGenerator<SourceRecord[]> {
+  const splitter = new ElementSplitter()
+  let elements: Elements | OwnItems | undefined
+  const take = (text: string) => {
+    const line = splitter.element++
+    const { value, fault } = readElement(text, file, line, splitter.isList)
+    elements ??= isOwnItem(value) ? new OwnItems(file) : new Elements(table, file)
+    if (fault === undefined) elements.take(value, line)
+    else elements.leave(line, { message: fault })
+  }
+  try {
+    for await (const piece of pieces) {
+      for (const text of splitter.take(piece)) take(text)
+      if (elements?.isFull) yield elements.give()
+    }
+    const last = splitter.close()
+    if (last) take(last)
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof ImportFault || 'code' in error) throw error
+    throw new ImportFault(error.message, { file, line: splitter.element })
+  }
+  yield (elements ?? new Elements(table, file)).give()
 }
 
 /** @throws ImportFault where it is no JSON */
