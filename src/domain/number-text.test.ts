@@ -18,6 +18,9 @@ describe('a number in a text', () => {
     ['-   1 234,50', ',', -1234.5],
     [' 12 ', '.', 12],
     ['-3e2', '.', -300],
+    // As typesetters and some spreadsheets write a minus.
+    ['−1.234,5', ',', -1234.5],
+    ['−2', '.', -2],
     ['.5', '.', 0.5],
   ])('%j with %j is %d', (text, sign, value) => expect(readNumber(text, sign)).toBe(value))
 

@@ -3,11 +3,11 @@ export type DecimalSign = '.' | ','
 
 /** The whole is parted into groups of three by one and the same sign, or not at all. */
 const FORMS: Readonly<Record<DecimalSign, RegExp>> = {
-  '.': /^[+-]?\s*(?:(?:\d{1,3}(?:([\s'’,])\d{3}(?:\1\d{3})*)?|\d+)(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i,
-  ',': /^[+-]?\s*(?:(?:\d{1,3}(?:([\s'’.])\d{3}(?:\1\d{3})*)?|\d+)(?:,\d*)?|,\d+)(?:e[+-]?\d+)?$/i,
+  '.': /^[+\-−]?\s*(?:(?:\d{1,3}(?:([\s'’,])\d{3}(?:\1\d{3})*)?|\d+)(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i,
+  ',': /^[+\-−]?\s*(?:(?:\d{1,3}(?:([\s'’.])\d{3}(?:\1\d{3})*)?|\d+)(?:,\d*)?|,\d+)(?:e[+-]?\d+)?$/i,
 }
 /** Of what is a number: what parts its groups, or its sign from its digits, says nothing. */
-const tightOf = (text: string) => text.replaceAll(/[\s'’]/g, '')
+const tightOf = (text: string) => text.replaceAll(/[\s'’]/g, '').replace('−', '-')
 
 /** A number that is written with this sign; null where it is none, or has more digits than a number keeps. */
 export function readNumber(text: string, sign: DecimalSign): number | null {

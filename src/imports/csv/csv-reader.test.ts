@@ -109,6 +109,24 @@ test.each(['', PLAIN_ROWS])(
   },
 )
 
+test.each([
+  ['"say \\"hi\\", ok"', 'say "hi", ok'],
+  ['"\\"hi\\""', '"hi"'],
+  ['"C:\\\\dir\\\\ \\"x\\""', 'C:\\dir\\ "x"'],
+  ['"a\n\\"b\\""', 'a\n"b"'],
+  // Those are doubled, or no quotes of texts.
+  ['"C:\\dir\\"', 'C:\\dir\\'],
+  ['"say \\""hi"""', 'say \\"hi"'],
+  ['say \\"hi\\"', 'say \\"hi\\"'],
+  ['"""hi\\"" ok"', '"hi\\" ok'],
+])('quotes with a backslash before them are read where rows say so: %j', async (cell, text) => {
+  const { rows } = await read(`name,text\nAda,${cell}\n"Bob, B.","x"\n`)
+  expect(rows.map(({ cells }) => [...cells.values()])).toEqual([
+    ['Ada', text],
+    ['Bob, B.', 'x'],
+  ])
+})
+
 test('a title above the headings leaves the columns parted', async () => {
   const { rows } = await read('Report 2026\n\nname;n;city\nAda;3;Rome\nBob;4;Oslo\n')
   expect(rows.map(({ cells }) => cells.size)).toEqual([3, 3])

@@ -1,7 +1,8 @@
 import { areBlanksStrays } from '#src/imports/csv/blanks-before-quotes.ts'
 import { csvRecords } from '#src/imports/csv/csv-records.ts'
 import { decoded, encodingOf, type Encoding } from '#src/imports/csv/encoding.ts'
-import { separatorOf, separatorSaid } from '#src/imports/csv/separator.ts'
+import { areQuotesEscaped } from '#src/imports/csv/escaped-quotes.ts'
+import { type Separation, separatorOf, separatorSaid } from '#src/imports/csv/separator.ts'
 import { fileHead } from '#src/imports/file-head.ts'
 import { type Cell, type ImportFile, ImportFault, type ImportReader } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-names.ts'
@@ -22,7 +23,7 @@ export const csvReader: ImportReader = {
     const said = separatorSaid(head)
     const delimiter = said ?? separatorOf(fromLine(head, header_row))
     const text = () => decoded(file.path, encoding, signal)
-    const separation = { delimiter, ltrim: await areBlanksStrays(text, delimiter) }
+    const separation = await separationOf(text, delimiter)
     const read_as = { encoding: encoding.label, separator: delimiter }
     const faultOf = encoding.broken ? brokenIn(encoding) : undefined
     const reading = { read_as, faultOf, header_row }
@@ -36,6 +37,11 @@ export const csvReader: ImportReader = {
     if (missing !== null) throw new ImportFault(missing, { file: file.name })
     yield rows.give()
   },
+}
+
+async function separationOf(text: () => AsyncIterable<string>, delimiter: string): Promise<Separation> {
+  const separation = { delimiter, ltrim: await areBlanksStrays(text, delimiter) }
+  return (await areQuotesEscaped(text, separation)) ? { ...separation, escape: '\\' } : separation
 }
 
 const HEAD = 64 * 1024

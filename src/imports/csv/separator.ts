@@ -10,6 +10,8 @@ export interface Separation {
   delimiter: string
   /** Blanks before a quote are none of the cell, nor are those before any other: `TV, "a, b"`. */
   ltrim: boolean
+  /** What is before a quote inside quotes; without it that is doubled. */
+  escape?: '\\'
 }
 
 /** The first line that Excel writes and reads: `sep=;` says what parts the columns, and is no row. */
