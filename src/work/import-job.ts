@@ -21,6 +21,7 @@ import {
   findFileAlike,
   findNewestEvent,
   keepImportPlan,
+  leaveSameTexts,
   noteImportProgress,
   referToTags,
   requireImportParts,
@@ -39,6 +40,8 @@ const PORTION_MS = 300
 /** Milliseconds between two notes of how far checking is. */
 const NOTE_MS = 500
 const MOST_CONFLICTS = 100
+/** Formats whose descriptions are Markdown. */
+const NOTES: ReadonlySet<string> = new Set(['markdown', 'notion'])
 
 type Call = <I extends object, O>(step: Step<I, O>, input: NoInfer<I>) => Promise<O>
 
@@ -219,10 +222,13 @@ export class ImportJob {
   /** Portion by portion; the place behind the last, or null where it is over before, or another process has gone on. */
   private async writeAll(
     thread: ImportThread,
-    { targets }: ImportPlan,
+    plan: ImportPlan,
     { from, of }: { from: number; of: RowsOf },
   ): Promise<number | null> {
-    const { call, withFiles, record } = this.work
+    const { call, withFiles, record, task } = this.work
+    const { targets } = plan
+    const compares = NOTES.has(task!.format) && targets.some(({ key }) => key !== undefined)
+    const planning = { plan, import: record.id, isSecond: of === 'second' }
     const total = lookOf(record)!.rows
     const pass = of === 'second' ? 2 : 1
     await thread.begin(targets, from, of)
@@ -232,7 +238,8 @@ export class ImportJob {
       if (this.isOver) return null
       const { next, isEnd } = given
       if (!given.count && isEnd) break
-      const rows = await rowsOf(given, withFiles)
+      const all = await rowsOf(given, withFiles)
+      const rows = compares ? await call(leaveSameTexts, { ...planning, rows: all }) : all
       const began = performance.now()
       if (!(await call(writeImportRows, { ...this.id, rows, pass, from: at, next }))) return null
       this.reached = { pass, n: next }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Archive } from '#src/imports/zip/archive.ts'
 import type { Client } from '#test/support/client.ts'
-import { lookAt, mapTo, settled } from '#test/support/imports.ts'
+import { lookAt, mapTo, settled, uploaded } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { zipOf } from '#test/support/zip-of.ts'
 
@@ -62,4 +62,45 @@ it('an exported note that gets another tag has it, and properties that no tag ha
     each.field_values,
   ])
   expect(Object.fromEntries(values)).toEqual({ Film: { year: 1979 }, Seen: {}, horror: {} })
+})
+
+it('notes of an export that nobody edited change nothing, whatever HTML their items have', async () => {
+  const file_id = await uploaded(client, 'pic.png', 'a picture')
+  await client.ok('POST', '/api/tags', { name: 'Note', fields: {} })
+  const texts = [
+    'plain',
+    '<p>See <b>this</b>, <i>that</i><br>and more</p>',
+    '<h2 class="x">One</h2><ul><li><p>a</p></li><li>b</li></ul><pre><code>x\ny</code></pre>',
+    '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>',
+    `<p><img src="/api/files/${file_id}" alt="a" width="30"> <a href="/api/files/${file_id}">it</a></p>`,
+  ]
+  const ids: string[] = []
+  for (const [i, text] of texts.entries()) {
+    const link = ids.length ? `<div>After <a href="/items/${ids.at(-1)}">the <b>last</b></a></div>` : ''
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: `Note ${i}`,
+      description: text + link,
+      tags: [{ tag_ref: { Existing: 'Note' } }],
+    })
+    ids.push(item_id)
+  }
+  const items = () =>
+    client.ok('POST', '/api/items/search', { filter: { has_tag: 'Note' }, sort: [{ by: 'name' }] })
+  const before = await items()
+  const takeIn = async (edit: (note: string) => string) => {
+    const { body } = await lookAt(client, 'notes.zip', await editedExport('Note', edit))
+    const tables = body.tables.map(({ name }: { name: string }) => ({ name, key: 'item_id' }))
+    const mapped = await mapTo(client, body.import_id, { tables })
+    await client.post(`/api/imports/${body.import_id}/run`, {})
+    return [mapped, await settled(client, body.import_id)]
+  }
+  for (const each of await takeIn((note) => note))
+    expect(each).toMatchObject({ created: 0, changed: 0, unchanged: 5, fault_count: 0 })
+  expect(await items()).toEqual(before)
+  for (const each of await takeIn((note) => note.replace('and more', 'and less')))
+    expect(each).toMatchObject({ created: 0, changed: 1, unchanged: 4, fault_count: 0 })
+  const descriptions = async () => (await items()).map((each: { description: string }) => each.description)
+  const [, edited, ...others] = await descriptions()
+  expect(edited).toContain('and less')
+  expect(others).toEqual(before.slice(2).map((each: { description: string }) => each.description))
 })

@@ -145,6 +145,7 @@ export class RowReader {
     if (typeof cell !== 'object' || Array.isArray(cell)) read.description = textOf(cell as Plain)
     else if ('html' in cell) {
       const { mark } = this
+      read.from_markdown = true
       if (cell.file_names) read.file_names = cell.file_names
       this.takeHtml(
         read,

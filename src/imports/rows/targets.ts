@@ -66,6 +66,8 @@ export interface ImportRow {
   file_texts?: Record<string, string>
   /** The description leads to rows of the import (`<linked>row:<n>`) or files (`<linked>file:<path>`). */
   linked?: string
+  /** The description was written in Markdown. */
+  from_markdown?: true
   /** By their paths: how files that it leads to are called, where that is not what their paths end with. */
   file_names?: Readonly<Record<string, string>>
   /** What it is met by: undefined where the table has no key. */

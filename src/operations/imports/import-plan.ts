@@ -68,6 +68,8 @@ export interface RowPlanning {
   newest?: Ulid | null
   /** References to rows that are not there yet are left for later. */
   isSecond: boolean
+  /** Descriptions are held against those of their items as Markdown, which takes long. */
+  compares_texts?: boolean
 }
 
 export const targetOf = (plan: ImportPlan, t: number, field: string): FieldTarget =>

@@ -4,7 +4,7 @@ import type { SurveyAnswer } from '#src/imports/import-worker.ts'
 import { type Look, namesOf, toReference, toReferences } from '#src/imports/look/look.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
 import { usableFiles } from '#src/operations/files/known-files.ts'
-import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
+import type { ImportPlan, Mapping, RowPlanning } from '#src/operations/imports/import-plan.ts'
 import {
   addOutcome,
   type ImportError,
@@ -170,8 +170,27 @@ export const checkImportRows = defineStep({
     context,
     { plan, rows, checked }: { plan: ImportPlan; rows: string; checked: Checked },
   ): Promise<Checked> {
-    const planner = await RowPlanner.make(context, { plan, import: null, isSecond: false })
+    const planner = await RowPlanner.make(context, {
+      plan,
+      import: null,
+      isSecond: false,
+      compares_texts: true,
+    })
     return withPlanned(checked, await planner.plan(JSON.parse(rows) as ImportRow[]))
+  },
+})
+
+/** Rows of notes, which come as JSON, without the descriptions that say what their items have: others write meanwhile. */
+export const leaveSameTexts = defineStep({
+  name: 'leaveSameTexts',
+  effect: 'read',
+  long: true,
+  async run(
+    context,
+    { rows, ...planning }: Pick<RowPlanning, 'plan' | 'import' | 'isSecond'> & { rows: string },
+  ): Promise<string> {
+    const planner = await RowPlanner.make(context, { ...planning, compares_texts: true })
+    return JSON.stringify(await planner.withoutSameTexts(JSON.parse(rows) as ImportRow[]))
   },
 })
 

@@ -7,6 +7,7 @@ import { elementsOf, fileIdOf, type KnownFiles } from '#src/domain/file-values.t
 import { MAX_NAME } from '#src/domain/names.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
+import { htmlToMarkdown } from '#src/markdown/html-to-markdown.ts'
 import { foreseen, withRows } from '#src/imports/rows/row-addresses.ts'
 import type { ImportRow, Ref } from '#src/imports/rows/targets.ts'
 import { noFile } from '#src/imports/values/read-cell.ts'
@@ -75,6 +76,8 @@ export class RowPlanner {
   readonly schemas: readonly FlatFields[]
   private readonly context: SqlContext
   private readonly planning: RowPlanning
+  /** Whose descriptions say what their items have. */
+  private readonly same = new Set<ImportRow>()
 
   private constructor(context: SqlContext, planning: RowPlanning, tags: readonly (StoredTag | null)[]) {
     this.context = context
@@ -118,6 +121,15 @@ export class RowPlanner {
       const item = items.get(met.get(row) ?? -1)
       if (!item && this.needsItem(row)) return { row, is: 'skipped' }
       return this.planOne(row, { lookups, files }, item, item && entries.get(`${row.t} ${item.id}`))
+    })
+  }
+
+  /** Rows without the descriptions that say what their items have. */
+  async withoutSameTexts(rows: readonly ImportRow[]): Promise<ImportRow[]> {
+    await this.plan(rows)
+    return rows.map((each) => {
+      const { description: _, linked: _linked, ...row } = each
+      return this.same.has(each) ? row : each
     })
   }
 
@@ -196,7 +208,8 @@ export class RowPlanner {
     const name = row.name ?? item?.name
     // What leads to rows that are not there yet is written when they are.
     const asked = row.linked ? this.linked({ row, mark: row.linked, lookups }) : row.description
-    const description = asked === undefined ? (item?.description ?? null) : asked
+    const had = item?.description ?? null
+    const description = asked === undefined || this.saysSame(row, had, asked) ? had : asked
     const isLater = row.linked !== undefined && asked === undefined
     const fault = (place: 'name' | 'description', message: string): Texts => ({
       name: '',
@@ -209,6 +222,14 @@ export class RowPlanner {
     if ((description?.length ?? 0) > MAX_DESCRIPTION)
       return fault('description', 'a description has at most 1 MiB')
     return { name, description, isLater }
+  }
+
+  /** Whether a note says what the item has: the marks of HTML that Markdown has no signs for are no change. */
+  private saysSame(row: ImportRow, had: string | null, asked: string | null): boolean {
+    if (!row.from_markdown || !this.planning.compares_texts || !had || !asked || had === asked) return false
+    const isSame = htmlToMarkdown(had) === htmlToMarkdown(asked)
+    if (isSame) this.same.add(row)
+    return isSame
   }
 
   /** A description whose links lead to the items of rows; undefined while one of these is not there yet. */
