@@ -31,8 +31,15 @@ export function headingRow(rows: readonly PlacedRow[], isWhole: boolean): number
   if (!areBelow(rows[at]!, titles)) return 0
   const below = rows[at + 1]
   if (!below) return isWhole ? 0 : undefined
-  return filledOf(below).length > 1 && widthOf(below) <= widthOf(rows[at]!) ? at : 0
+  const isTable = filledOf(below).length > 1 && widthOf(below) <= widthOf(rows[at]!)
+  return isTable && areShown(titles, rows[at]!, below) ? at : 0
 }
+
+/** By an empty row below them, by as many cells as the headings have, or by values below these: a list of texts has none of it. */
+const areShown = (titles: readonly PlacedRow[], headings: PlacedRow, below: PlacedRow): boolean =>
+  isBehindGap(headings, titles.at(-1)!) ||
+  titles.some(({ cells }) => cells.length > TITLE_CELLS) ||
+  filledOf(below).some((cell) => !isHeading(cell))
 
 /** A first heading alone, as of a table whose other columns have none, is none. */
 function mayBeTitle(row: PlacedRow, at: number): boolean {

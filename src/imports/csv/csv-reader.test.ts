@@ -159,6 +159,9 @@ test.each<[text: string, columns: string[], remark: string | null]>([
   ['Report\na,b,c\n', ['Report', 'Column 2', 'Column 3'], 'columns 2 to 3'],
   ['Name\nAda,x,y\nBob,z,w\n', ['Name', 'Column 2', 'Column 3'], 'columns 2 to 3'],
   ['name,n\nAda,1\nBob,2\n', ['name', 'n'], null],
+  ['Shopping\nmilk, eggs, ham\nbread, jam, tea\n', ['Shopping', 'Column 2', 'Column 3'], 'columns 2 to 3'],
+  // What is in quotes parts no columns, where another sign does.
+  ['Name;Notes\nA;"x, y, z"\nB;"a, b, c"\n', ['Name', 'Notes'], null],
   [`name\n${'x\n'.repeat(20)}a,b,c\nd,e,f\n`, ['name', 'Column 2', 'Column 3'], null],
 ])('what need not be a title is taken for the headings: %j', async (text, names, remark) => {
   const { columns, left_out } = await read(text)

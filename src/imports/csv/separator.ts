@@ -20,20 +20,23 @@ const SAID = /^"?sep=([^"\r\n])"?(?=[\r\n]|$)/i
 /** The sign that a file names itself. */
 export const separatorSaid = (head: string): string | undefined => SAID.exec(head)?.[1]
 
-/** What gives the first rows the most columns, as far as all have as many. `head` ends where a row does. */
+/**
+ * What gives the first rows the most columns, as far as all have as many; of titles above them only where none does
+ * otherwise. `head` ends where a row does.
+ */
 export function separatorOf(head: string): string {
-  let [best, most]: [string, number] = [',', 1]
-  for (const delimiter of SEPARATORS) {
-    const columns = columnsBy(head, delimiter)
-    if (columns > most) [best, most] = [delimiter, columns]
+  const shapes = SEPARATORS.map((delimiter) => ({ delimiter, shape: betterShape(head, delimiter) }))
+  for (const count of ['untitledColumns', 'columns'] as const) {
+    const most = Math.max(...shapes.map(({ shape }) => shape[count]))
+    if (most > 1) return shapes.find(({ shape }) => shape[count] === most)!.delimiter
   }
-  return best
+  return ','
 }
 
-function columnsBy(head: string, delimiter: string): number {
+function betterShape(head: string, delimiter: string): TableShape {
   const plain = shapeBy(head, { delimiter, ltrim: false })
   const trimmed = shapeBy(head, { delimiter, ltrim: true })
-  return (trimmed.isBetterThan(plain) ? trimmed : plain).columns
+  return trimmed.isBetterThan(plain) ? trimmed : plain
 }
 
 function shapeBy(head: string, separation: Separation): TableShape {

@@ -18,7 +18,19 @@ export class TableShape {
 
   /** How many columns rows have, less where some have others. */
   get columns(): number {
-    const columns = this.belowTitles ?? this.widths[0] ?? 1
+    return this.shareOf(this.belowTitles ?? this.width)
+  }
+
+  /** The same, if the first row has the headings. */
+  get untitledColumns(): number {
+    return this.shareOf(this.width)
+  }
+
+  private get width(): number {
+    return this.widths[0] ?? 1
+  }
+
+  private shareOf(columns: number): number {
     return (columns * (this.byWidth.get(columns) ?? 0)) / Math.max(1, this.rows)
   }
 
