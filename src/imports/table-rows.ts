@@ -31,6 +31,8 @@ export class TableRows extends RecordBatch {
   /** Of the headings, until a row is below them. */
   private headingLine: number | undefined
   private isNamed = false
+  /** Of the headings, once they are known. */
+  header_line = 0
   /** Until it is known which of them has the headings. */
   private first: PlacedRow[] = []
   private readonly faultOf: FaultOf | undefined
@@ -104,6 +106,7 @@ export class TableRows extends RecordBatch {
     for (const cell of cells.slice(0, last + 1)) this.columns.add(headingOf(cell), line)
     this.isNamed = true
     this.headingLine = line
+    this.header_line = line
     this.tell(0)
   }
 

@@ -58,7 +58,7 @@ export async function readWorkbook(archive: Archive, name: string): Promise<Work
 }
 
 /** `r:id`, whatever the prefix is that the workbook gives to relations. */
-function relationId(attributes: Record<string, string>): string {
+export function relationId(attributes: Record<string, string>): string {
   const name = Object.keys(attributes).find((each) => /^(?:[^:]+:)?id$/.test(each))
   return name === undefined ? '' : attributes[name]!
 }

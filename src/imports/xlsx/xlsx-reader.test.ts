@@ -234,3 +234,23 @@ test('a formula that no program has computed is no empty cell', async () => {
   const [, ...rows] = (await read(bytes)) as [string, number, { Sum?: unknown }][]
   expect(rows.map(([, , { Sum }]) => Sum)).toEqual([{ error: '' }, { error: '' }, undefined, 2, undefined])
 })
+
+test('merged cells and links whose addresses are not shown are named', async () => {
+  const cell = (at: string, text: string) => `<c r="${at}" t="str"><v>${text}</v></c>`
+  const rows = [
+    `<row r="1">${cell('A1', 'All of 2026')}</row>`,
+    `<row r="3">${cell('A3', 'Name')}${cell('B3', 'Site')}${cell('C3', 'Area')}</row>`,
+    `<row r="4">${cell('A4', 'Ada')}${cell('B4', 'her page')}${cell('C4', 'North')}</row>`,
+    `<row r="5">${cell('A5', 'Bob')}${cell('B5', 'bob@x.org')}</row>`,
+    '</sheetData><mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="C4:C5"/></mergeCells><hyperlinks>' +
+      '<hyperlink ref="B4" r:id="rId1"/><hyperlink ref="B5" r:id="rId2"/><hyperlink ref="A5" location="Other!A1"/></hyperlinks><sheetData>',
+  ]
+  const told = await read(await workbook({ People: rows }))
+  expect(told.filter(([is]) => is === 'left_out')).toEqual([
+    ['left_out', 'line 1 of People', expect.stringContaining('a title')],
+    ['left_out', 'merged cells of People', expect.stringContaining('(C4:C5)')],
+    ['left_out', 'addresses of links of People', expect.stringContaining('(1)')],
+  ])
+  const plain = await read(await workbook({ People: rows.slice(0, 4) }))
+  expect(plain).toHaveLength(4)
+})

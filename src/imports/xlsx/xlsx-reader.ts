@@ -9,7 +9,8 @@ import {
   type SourceRecord,
 } from '#src/imports/source.ts'
 import { TableRows } from '#src/imports/table-rows.ts'
-import { plainText, readWorkbook, type Sheet, type Workbook } from '#src/imports/xlsx/workbook.ts'
+import { SheetRemarks } from '#src/imports/xlsx/sheet-remarks.ts'
+import { plainText, readWorkbook, relationId, type Sheet, type Workbook } from '#src/imports/xlsx/workbook.ts'
 import { readXml, type XmlHandler } from '#src/imports/xlsx/xml-stream.ts'
 import { Archive } from '#src/imports/zip/archive.ts'
 import { beginsAsZip } from '#src/imports/zip/zip.ts'
@@ -29,11 +30,11 @@ export const xlsxReader: ImportReader = {
           continue
         }
         const rows = new TableRows(sheet.name, { file: file.name, table: sheet.name }, { header_row })
-        for await (const _ of readXml(sheet.file, new SheetHandler(sheet, book, rows)))
-          if (rows.isFull) yield rows.give()
+        const handler = new SheetHandler(sheet, book, rows)
+        for await (const _ of readXml(sheet.file, handler)) if (rows.isFull) yield rows.give()
         missing = rows.end('the sheet is empty')
         hasRows ||= missing === null
-        if (missing === null) yield rows.give()
+        if (missing === null) yield [...rows.give(), ...handler.remarks.of(sheet.name, rows.header_line)]
         else yield [{ is: 'left_out', name: sheet.name, reason: missing } satisfies SourceRecord]
       }
       if (!hasRows)
@@ -78,6 +79,8 @@ class SheetHandler implements XmlHandler {
   private isValue = false
   private isFormula = false
   private phonetic = 0
+  private reference = ''
+  readonly remarks = new SheetRemarks()
 
   constructor(sheet: Sheet, book: Workbook, rows: TableRows) {
     this.sheet = sheet
@@ -85,19 +88,24 @@ class SheetHandler implements XmlHandler {
     this.rows = rows
   }
 
-  open(name: string, { r, t = 'n', s = '0' }: Record<string, string>): void {
+  open(name: string, attributes: Record<string, string>): void {
+    const { r, t = 'n', s = '0', ref = '' } = attributes
     if (name === 'row') {
       this.line = r === undefined ? this.line + 1 : Number(r)
       this.cells = []
       this.at = -1
     } else if (name === 'c') {
       this.at = r === undefined ? this.at + 1 : columnOf(r)
+      this.reference = r ?? ''
       this.type = t
       this.style = Number(s)
       this.value = ''
       this.isFormula = false
     } else if (name === 'f') this.isFormula = true
     else if (name === 'rPh') this.phonetic++
+    else if (name === 'mergeCell') this.remarks.takeMerged(ref)
+    // What has no relation leads to a place of the workbook.
+    else if (name === 'hyperlink' && relationId(attributes)) this.remarks.takeLink(ref)
     this.isValue = (name === 'v' || name === 't') && !this.phonetic
   }
 
@@ -117,6 +125,7 @@ class SheetHandler implements XmlHandler {
   private takeCell(): void {
     const cell = this.cellOf()
     if (cell === null || cell === '') return
+    if (typeof cell === 'string') this.remarks.takeText(this.reference, cell)
     if (this.at >= MAX_COLUMNS) throw this.fault(`a table has at most ${MAX_COLUMNS} columns`)
     while (this.cells.length < this.at) this.cells.push(null)
     this.cells[this.at] = cell
