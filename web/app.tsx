@@ -71,7 +71,7 @@ function Routes({ signedIn }: { signedIn: boolean }) {
             <Shell>
               <Switch>
                 {inside.map((route) => (
-                  <Route key={route.path} path={route.path}>
+                  <Route key={route.path} path={route.path + (route.rest ?? '')}>
                     <Page route={route} />
                   </Route>
                 ))}

@@ -6,6 +6,8 @@ import { loaded } from '#web/parts/loaded.tsx'
 export interface PageRoute {
   /** As in `/tags/:id/schema`. */
   path: string
+  /** What may follow the path while the page stays: `/:id?`. */
+  rest?: string
   /** The title of the browser's tab until the page sets a better one. */
   title: string
   page: ComponentType
@@ -103,14 +105,10 @@ export const ROUTES: readonly PageRoute[] = [
   },
   {
     path: '/chat',
+    rest: '/:id?',
     title: 'Assistant',
     page: loaded(() => import('#web/pages/chat-page.tsx').then(({ ChatPage }) => ChatPage)),
     nav: { icon: 'sparkle', keys: 'g a' },
-  },
-  {
-    path: '/chat/:id',
-    title: 'Assistant',
-    page: loaded(() => import('#web/pages/chat-page.tsx').then(({ ChatPage }) => ChatPage)),
   },
   {
     path: '/history',

@@ -125,7 +125,7 @@ describe('the assistant', () => {
       await panel.getByRole('button', { name: 'Stop' }).click()
       await focused(input)
 
-      // The first answer of a new chat has no address yet: it gets one without anybody being taken there.
+      // Nobody is taken back to a chat that was left while it was answered.
       provider.say({ text: Array.from({ length: 200 }, (_, i) => `other${i} `), pause: 50 })
       await page.goto('/chat')
       await typeInto(page.getByLabel('Message to the assistant'), 'Talk on')
@@ -289,6 +289,111 @@ describe('the assistant', () => {
       await picture(page, 'chat-low', { widths: ['double'] })
     },
     { env },
+  )
+
+  flow(
+    'shows a new chat again that is loaded again while it answers',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      page.on('dialog', (dialog) => void dialog.accept())
+      const input = page.getByLabel('Message to the assistant')
+      const log = page.getByRole('log')
+      await page.goto('/chat')
+      provider.say({ text: Array.from({ length: 200 }, (_, i) => `word${i} `), pause: 50 })
+      await input.fill('Talk on')
+      await input.press('Enter')
+      await page.waitForURL(/\/chat\/\w{26}/)
+      // The answer goes on at its address, and what is written meanwhile stays.
+      await log.getByText('word9 ').waitFor()
+      await focused(input)
+      await typeInto(input, 'And then?')
+      const chats = page.getByRole('navigation', { name: 'Chats' })
+      await expect.poll(() => chats.getByRole('link').first().getAttribute('aria-current')).toBe('page')
+      await page.reload()
+      await log.getByText('Talk on').waitFor()
+      await log.getByText(/word9 /).waitFor()
+      await log.getByText('cut off when this page was loaded again').waitFor()
+      await axe()
+      expect(await client.ok('GET', '/api/chats')).toHaveLength(1)
+
+      // Before its first word nothing comes any more.
+      const first = page.url()
+      await page.getByRole('button', { name: 'New chat', exact: true }).click()
+      await page.waitForURL('/chat')
+      await log.getByText('Talk on').waitFor({ state: 'detached' })
+      const never = Promise.withResolvers<void>()
+      provider.say({ text: ['Late'], after: never.promise })
+      await input.fill('Are you there?')
+      await input.press('Enter')
+      await page.waitForURL((url) => /\/chat\/\w{26}/.test(url.pathname) && url.href !== first)
+      await log.getByText('Thinking…').waitFor()
+      await page.reload()
+      await log.getByText('Are you there?').waitFor()
+      await log.getByText('cut off when this page was loaded again').waitFor()
+      expect(await log.getByText('No answer yet').count()).toBe(0)
+      provider.say({ text: ['Later'], after: never.promise })
+      await input.fill('Once more')
+      await input.press('Enter')
+      await log.getByText('Thinking…').waitFor()
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await log.getByText('stopped before its first word').waitFor()
+      expect(await log.getByText('No answer yet').count()).toBe(0)
+      never.resolve()
+
+      // Back leads out of the chat, to a new one.
+      await page.goto('/chat')
+      provider.say({ text: ['Good day.'] })
+      await input.fill('Hello')
+      await input.press('Enter')
+      await page.waitForURL(/\/chat\/\w{26}/)
+      await log.getByText('Good day.').waitFor()
+      await page.goBack()
+      await page.waitForURL('/chat')
+      await expect.poll(() => log.getByText('Good day.').count()).toBe(0)
+      await page.goForward()
+      await log.getByText('Good day.').waitFor()
+    },
+    { env },
+  )
+
+  flow(
+    'goes on from an earlier answer under the address of the chat that this makes',
+    async ({ page, signIn }) => {
+      await signIn()
+      const input = page.getByLabel('Message to the assistant')
+      const log = page.getByRole('log')
+      await page.goto('/chat')
+      for (const each of ['one', 'two']) {
+        provider.say({ text: [`Answer ${each}.`] })
+        await input.fill(`Question ${each}`)
+        await input.press('Enter')
+        await log.getByText(`Answer ${each}.`).waitFor()
+        await page.getByRole('button', { name: 'Send' }).waitFor()
+      }
+      const before = page.url()
+      await page.getByRole('button', { name: 'Go on from here' }).click()
+      await log.getByText('Answer two.').waitFor({ state: 'detached' })
+      // What is refused leaves what was chosen.
+      await page.route('**/api/chat', (route) => route.abort())
+      await input.fill('Question three')
+      await input.press('Enter')
+      await page.getByText('does not answer').first().waitFor()
+      await page.unroute('**/api/chat')
+      await page.getByText('goes on from this answer').waitFor()
+      provider.say({ text: Array.from({ length: 100 }, (_, i) => `word${i} `), pause: 50 })
+      await input.press('Enter')
+      await page.waitForURL((url) => url.href !== before)
+      await log.getByText('word9 ').waitFor()
+      expect(await log.getByText('Answer one.').count()).toBe(1)
+      expect(await log.getByText('Answer two.').count()).toBe(0)
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+      expect(await log.getByText('Question three').count()).toBe(1)
+      expect(await log.getByText('Question one').count()).toBe(1)
+      await page.goBack()
+      await log.getByText('Answer two.').waitFor()
+    },
+    { env, expected: [400, 401, 403, 404, 409, 412, 429, 'net::ERR_FAILED'] },
   )
 
   flow('says which variables to set where there is no model', async ({ page, signIn }) => {

@@ -13,8 +13,30 @@ export const keepParts = (message_id: string, parts: readonly ChatPart[]): void 
 export const partsOfMessage = (message: StoredMessage): readonly ChatPart[] =>
   answers.get(message.message_id) ?? partsOf(message)
 
-/** Why the last answer of a chat was cut off; the page of a new chat gives way to the chat's own. */
-const broken = new Slot<{ chat_id: string; fault: string } | null>('chat_fault', 'account', () => null)
+/** The chat that this tab waits for an answer in: known again when the page is. */
+const ASKED = 'facet.asked'
+
+export const keepAsked = (chat_id: string): void => sessionStorage.setItem(ASKED, chat_id)
+
+export const forgetAsked = (): void => sessionStorage.removeItem(ASKED)
+
+const cutOff = (when: string) =>
+  `The answer was cut off when ${when}. What had been said is kept: ask for the rest`
+
+/** Why the last answer of a chat was cut off. */
+const broken = new Slot('chat_fault', 'account', cutByLoading)
+
+function cutByLoading(): { chat_id: string; fault: string } | null {
+  const chat_id = sessionStorage.getItem(ASKED)
+  forgetAsked()
+  return chat_id === null ? null : { chat_id, fault: cutOff('this page was loaded again') }
+}
+
+/** Why an answer that was not heard to its end has ended. */
+export const wordsOfEnd = ({ hasLeft, hasBegun }: { hasLeft: boolean; hasBegun: boolean }): string | null => {
+  if (hasLeft) return cutOff('this chat was left')
+  return hasBegun ? null : 'The answer was stopped before its first word'
+}
 
 export function keepFault(chat_id: string, fault: string | null): void {
   broken.set(fault === null ? null : { chat_id, fault })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -30,7 +30,7 @@ import css from '#web/chat/chat-view.module.css'
 interface ChatViewProps {
   /** Null: a new one. */
   chat_id: string | null
-  /** It has been made, or taken up elsewhere. */
+  /** It has been made, or taken up elsewhere: the same view goes on with it. */
   onChat: (chat_id: string) => void
   /** What a tool proposed in place of a change. */
   renderProposal: (proposal_id: string) => ReactNode
@@ -55,7 +55,14 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   }
   // Before what was begun meanwhile.
   const giveBack = (message: string) => setText([message, draftOf(chat_id)].filter(Boolean).join('\n'))
-  const { turn, send, stop, clear } = useTurn(chat_id, { onChat, onRefused: giveBack })
+  const client = useQueryClient()
+  const begin = (made: string) => {
+    // What led to it is shown until it is stored whole.
+    if (from !== null) client.setQueryData(messagesQuery(made).queryKey, messages)
+    setFrom(null)
+    onChat(made)
+  }
+  const { turn, send, stop, clear } = useTurn(chat_id, { onChat: begin, onRefused: giveBack })
   const isRunning = turn?.isRunning === true
   // What is being said now is shown by its turn until it is stored whole.
   const stored = useQuery({ ...messagesQuery(chat_id), enabled: chat_id !== null && !isRunning })
@@ -82,7 +89,6 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
     clear()
     setText('')
     send(message, from ?? undefined)
-    setFrom(null)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { chatEvents, type ChatTurn } from '#web/api/chat-stream.ts'
-import { keepFault, keepParts, moveDraft } from '#web/chat/answer-parts.ts'
+import {
+  forgetAsked,
+  keepAsked,
+  keepFault,
+  keepParts,
+  moveDraft,
+  wordsOfEnd,
+} from '#web/chat/answer-parts.ts'
 import { Fault } from '#web/api/fault.ts'
 import { asksFirstKept } from '#web/data/asks-first.ts'
 import { chatsQuery, messagesQuery } from '#web/data/chats-query.ts'
@@ -17,6 +24,7 @@ export interface Turn {
 }
 
 interface HeardTurn {
+  /** It has been made for what is said, which goes on. */
   onChat: (chat_id: string) => void
   /** The service has not taken it: it is the person's again. */
   onRefused: (message: string) => void
@@ -54,11 +62,20 @@ export function useTurn(chat_id: string | null, heard: HeardTurn) {
     show({})
     const begun = new Map<string, number>()
     let isTaken = false
+    const begin = (made: string) => {
+      known = made
+      keepAsked(made)
+      moveDraft(chat_id, made)
+      void client.invalidateQueries({ queryKey: chatsQuery.queryKey })
+      latest.current.onChat(made)
+    }
+    if (known !== null) keepAsked(known)
     try {
       await asksFirstKept()
       for await (const event of chatEvents(input, control.signal)) {
         isTaken = true
-        if (event.type === 'chat_session') known = event.chat_id
+        if (event.type === 'done' || event.type === 'error') forgetAsked()
+        if (event.type === 'chat_session') begin(event.chat_id)
         else if (event.type === 'error') show({ fault: event.message })
         else if (event.type !== 'done') show({ parts: withEvent(now.parts, event, performance.now(), begun) })
       }
@@ -75,18 +92,17 @@ export function useTurn(chat_id: string | null, heard: HeardTurn) {
     if (control.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 300))
     const stored = await client.fetchQuery({ ...messagesQuery(known), staleTime: 0 }).catch(() => [])
     const said = stored.findLast(({ role }) => role === 'user')?.content
-    if (!isTaken && said !== message) latest.current.onRefused(message)
+    const isStored = isTaken || said === message
+    if (!isStored) latest.current.onRefused(message)
     const last = stored.at(-1)
     if (last?.role === 'assistant' && now.parts.length) keepParts(last.message_id, now.parts)
     void client.invalidateQueries({ queryKey: chatsQuery.queryKey })
     // What its tools changed is seen elsewhere at once.
     if (now.parts.some((part) => part.type === 'tool_call')) void client.invalidateQueries()
-    keepFault(known, now.fault)
+    const end = { hasLeft: hasLeft.current, hasBegun: now.parts.length > 0 }
+    keepFault(known, now.fault ?? (isStored && control.signal.aborted ? wordsOfEnd(end) : null))
+    forgetAsked()
     setTurn(null)
-    if (known === chat_id) return
-    moveDraft(chat_id, known)
-    // Anyone who has gone elsewhere stays there.
-    if (!hasLeft.current) latest.current.onChat(known)
   }
   return {
     turn,

@@ -1,4 +1,5 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { ChatList } from '#web/chat/chat-list.tsx'
 import { ChatView } from '#web/chat/chat-view.tsx'
@@ -15,6 +16,7 @@ export function ChatPage() {
   const { id } = useParams<{ id?: string }>()
   const chat_id = id?.toUpperCase() ?? null
   const [path, go] = useLocation()
+  const { view, become } = useView(chat_id)
   const item_id = new URLSearchParams(useSearch()).get('item')
   const openBeside = (event: MouseEvent) => {
     const link = (event.target as HTMLElement).closest('a')
@@ -40,9 +42,12 @@ export function ChatPage() {
       </header>
       <div className={css.chat} onClickCapture={openBeside}>
         <ChatView
-          key={chat_id ?? 'new'}
+          key={view}
           chat_id={chat_id}
-          onChat={(made) => go(`/chat/${made}`)}
+          onChat={(made) => {
+            become(made)
+            go(`/chat/${made}`)
+          }}
           renderProposal={(proposal_id) => <LaterProposalCard proposal_id={proposal_id} />}
         />
       </div>
@@ -55,4 +60,13 @@ export function ChatPage() {
       )}
     </div>
   )
+}
+
+/** Another chat has another view; what is being said goes on in the one where its chat was made. */
+function useView(chat_id: string | null) {
+  const [{ view, at, next }, set] = useState({ view: 0, at: chat_id, next: chat_id })
+  if (chat_id !== at) set({ view: chat_id === next ? view : view + 1, at: chat_id, next: chat_id })
+  // Shown before the address is another one.
+  const become = (made: string) => flushSync(() => set((now) => ({ ...now, next: made })))
+  return { view, become }
 }

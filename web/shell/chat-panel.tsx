@@ -8,12 +8,17 @@ import css from '#web/shell/chat-panel.module.css'
 /** The assistant next to any page. */
 export function ChatPanel({ onClose }: { onClose: () => void }) {
   const [chat_id, setChat] = useState<string | null>(null)
+  const [view, setView] = useState(0)
+  const begin = () => {
+    setChat(null)
+    setView(view + 1)
+  }
   const [, go] = useLocation()
   return (
     <aside className={css.panel} aria-label="Assistant">
       <header className={css.header}>
         <h2>Assistant</h2>
-        {chat_id !== null && <IconButton icon="plus" label="New chat" onClick={() => setChat(null)} />}
+        {chat_id !== null && <IconButton icon="plus" label="New chat" onClick={begin} />}
         <IconButton
           icon="external"
           label="Open as a page"
@@ -25,7 +30,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
         <IconButton icon="close" label="Close the assistant" onClick={onClose} />
       </header>
       <ChatView
-        key={chat_id ?? 'new'}
+        key={view}
         chat_id={chat_id}
         onChat={setChat}
         renderProposal={(proposal_id) => <LaterProposalCard proposal_id={proposal_id} />}
