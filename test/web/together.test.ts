@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import type { Client } from '#test/support/client.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 import { focused } from '#test/web/support/type-into.ts'
@@ -9,6 +10,18 @@ const at = async (page: Page, row: number, label: string) => {
   const column = Number(await heading.getAttribute('aria-colindex')) - 2
   return page.locator(`[data-cell="${row}:${column}"]`)
 }
+
+/** Gives two variants each other's name. */
+const exchangeOf =
+  (client: Client, task: string) =>
+  async (field: string, [a, b]: readonly [string, string]) => {
+    for (const [from, to] of [
+      [a, 'for now'],
+      [b, a],
+      ['for now', b],
+    ] as const)
+      await client.ok('PUT', `/api/tags/${task}`, { rename_variants: { [field]: { [from]: to } } })
+  }
 
 describe('two people at once', () => {
   flow('add to the same list, and are told of the same cell', async ({ page, signIn, axe }) => {
@@ -143,14 +156,7 @@ describe('two people at once', () => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 1)
     const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
-    const exchange = async (field: string, [a, b]: readonly [string, string]) => {
-      for (const [from, to] of [
-        [a, 'for now'],
-        [b, a],
-        ['for now', b],
-      ] as const)
-        await client.ok('PUT', `/api/tags/${task}`, { rename_variants: { [field]: { [from]: to } } })
-    }
+    const exchange = exchangeOf(client, task)
     const option = (name: string) => page.getByRole('option', { name, exact: true })
     const closed = () => page.getByRole('option').first().waitFor({ state: 'detached' })
     // The item is open: done is chosen, and is called doing by the time at which it is pressed.
@@ -178,6 +184,70 @@ describe('two people at once', () => {
     await closed()
     await expect.poll(async () => (await values()).labels).toEqual(['later', 'work', 'garden'])
   })
+
+  flow(
+    'store the variant that one chose in a paste, a new item or a column, whatever it is called by then',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 4)
+      const exchange = exchangeOf(client, task)
+      const statusOf = async (id: string | undefined) =>
+        (await client.ok('GET', `/api/items/${id}`)).data[task].field_values.status?.variant ?? null
+      const named = async (name: string) =>
+        (await client.ok('POST', '/api/items/search', { filter: { name } })).map(
+          (item: { item_id: string }) => item.item_id,
+        )[0]
+      // The page hears of nothing: what it shows is what there was.
+      await page.route('**/api/changes/stream?*', () => undefined)
+      // Several cells.
+      await page.goto(`/tags/${task}?s=created_at`)
+      await (await at(page, 2, 'status')).click()
+      await page.keyboard.press('Control+c')
+      await (await at(page, 0, 'status')).click()
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+v')
+      const paste = page.getByRole('dialog', { name: 'Paste' })
+      await paste.getByRole('button', { name: 'Change 2 cells' }).waitFor()
+      await exchange('status', ['doing', 'done'])
+      await paste.getByRole('button', { name: 'Change 2 cells' }).click()
+      await expect.poll(() => statusOf(ids[0])).toBe('done')
+      expect(await statusOf(ids[1])).toBe('done')
+      // One cell, which is pasted without a dialog.
+      await page.reload()
+      await (await at(page, 0, 'status')).getByText('done').waitFor()
+      await page.keyboard.press('Escape')
+      await (await at(page, 0, 'status')).click()
+      await page.keyboard.press('Control+c')
+      await exchange('status', ['doing', 'done'])
+      await (await at(page, 3, 'status')).click()
+      await page.keyboard.press('Control+v')
+      await expect.poll(() => statusOf(ids[3])).toBe('doing')
+      // What the filter asks of a new item.
+      await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify({ 'Task.status': 'open' }))}`)
+      await page.getByRole('button', { name: 'New item' }).first().click()
+      const bar = page.getByRole('form', { name: 'New item' })
+      await bar.getByText('open').waitFor()
+      await exchange('status', ['open', 'idea'])
+      await bar.getByRole('textbox').fill('From the bar')
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => statusOf(await named('From the bar'))).toBe('idea')
+      // A column of a board: a new card, and one that is moved.
+      await page.goto(`/tags/${task}?l=board&by=${task}.status`)
+      await page.getByRole('button', { name: 'New item in open' }).click()
+      await exchange('status', ['open', 'idea'])
+      await page.getByRole('textbox', { name: 'New item in open' }).fill('From the board')
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => statusOf(await named('From the board'))).toBe('idea')
+      await page.reload()
+      const card = page.locator(`[data-item="${ids[3]}"]`)
+      await card.getByRole('button').first().focus()
+      await exchange('status', ['open', 'idea'])
+      const before = await statusOf(ids[3])
+      expect(before).toBe('doing')
+      await page.keyboard.press('Alt+ArrowLeft')
+      await expect.poll(() => statusOf(ids[3])).toBe('idea')
+    },
+  )
 
   flow('know when one may write no more, and may again', async ({ page, open, signIn }) => {
     const owner = await signIn()

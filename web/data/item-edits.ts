@@ -9,6 +9,7 @@ import { placeNow } from '#web/data/place-now.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { keepSavedRows } from '#web/data/saved-rows.ts'
 import { type Opened, rowOfItem, type SavedEdit, sendEdit, type TagEdit } from '#web/data/send-edit.ts'
+import { allByNamesNow } from '#web/data/tag-renames.ts'
 import { endUnsent, keepOfGone, keepUnsent, type Seen, type Unsent } from '#web/data/unsent-edits.ts'
 import { newKey } from '#web/rules/new-key.ts'
 
@@ -184,10 +185,11 @@ const isAnswer = (saved: SavedEdit | Fault): boolean =>
 type Answered = OutputOf<typeof updateItem>
 
 async function sendTogether(edits: readonly TagEdit[]): Promise<readonly (SavedEdit | Fault)[]> {
-  const operations = edits.map(({ item_id, tag_id, values }) =>
+  const values = await allByNamesNow(edits)
+  const operations = edits.map(({ item_id, tag_id }, i) =>
     tag_id === null
-      ? { operation: 'updateItem', input: { item_id, ...values } }
-      : { operation: 'updateTagValues', input: { item_id, tag_id, field_values: values, merge: true } },
+      ? { operation: 'updateItem', input: { item_id, ...values[i] } }
+      : { operation: 'updateTagValues', input: { item_id, tag_id, field_values: values[i], merge: true } },
   )
   const headers = { 'idempotency-key': newKey() }
   const answer = await call(batch, { operations }, { headers }).catch(toFault)

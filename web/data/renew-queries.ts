@@ -23,11 +23,14 @@ function renew(client: QueryClient, { item_ids, tag_ids, at }: ItemsChanged): vo
     item_ids.size > MANY
       ? [['item'], ['backlinks']]
       : [...item_ids].filter(isOld).flatMap((id) => [itemQuery(id).queryKey, backlinksQuery(id).queryKey])
-  if (tag_ids.size)
+  if (tag_ids.size) {
+    // By the names of then.
+    void client.invalidateQueries({ queryKey: ['defaults'] })
     void client.invalidateQueries({
       queryKey: ['item'],
       predicate: ({ state }) =>
         Object.keys((state.data as Item | undefined)?.data ?? {}).some((id) => tag_ids.has(id)),
     })
+  }
   for (const queryKey of [...keys, ['last-of-item'], ...COUNTS]) void client.invalidateQueries({ queryKey })
 }

@@ -7,10 +7,10 @@ import type { OutputOf } from '#web/api/route.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import type { CellPlace } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
-import { tagRenames } from '#web/data/tag-renames.ts'
+import { allByNamesNow, renamesSince } from '#web/data/tag-renames.ts'
 import type { Seen } from '#web/data/unsent-edits.ts'
 import { mergedList } from '#web/rules/merged-list.ts'
-import { afterRenames, type Renamed } from '#web/rules/renamed.ts'
+import { afterRenames } from '#web/rules/renamed.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -25,7 +25,7 @@ export interface TagEdit {
   opened?: Values | undefined
   /** The values of the item as it was seen; without them those that were opened. */
   stored?: Values | undefined
-  /** When the tag was last changed before the editor was opened: the values are by its names of then. */
+  /** When the tag was last changed before the values were chosen: they are by its names of then. */
   tag_updated_at?: string | undefined
 }
 
@@ -56,7 +56,10 @@ const MOST_TRIES = 5
  */
 export async function sendEdit(edit: TagEdit): Promise<SavedEdit> {
   const { item_id, tag_id, seen } = edit
-  if (!seen || !edit.opened) return put(edit, edit.values)
+  if (!seen || !edit.opened) {
+    const [values] = await allByNamesNow([edit])
+    return put(edit, values!)
+  }
   let { updated_at } = seen
   let states = { opened: edit.opened, values: edit.values, stored: edit.stored ?? edit.opened }
   for (let tries = 1; ; tries++) {
@@ -79,10 +82,6 @@ export async function sendEdit(edit: TagEdit): Promise<SavedEdit> {
     }
   }
 }
-
-/** Where the log cannot be read nothing was renamed. */
-const renamesSince = async ({ tag_id, tag_updated_at: after }: TagEdit): Promise<readonly Renamed[]> =>
-  tag_id === null || after === undefined ? [] : tagRenames(tag_id, { after }).catch(() => [])
 
 /** A value of an item, or its name; null: nothing. */
 export const storedAt = (

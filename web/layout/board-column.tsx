@@ -52,11 +52,15 @@ export function BoardColumnView(props: BoardColumnProps) {
         <NewCard
           question={props.question}
           tag={props.tag}
-          own={{ tag_id: field.tag.tag_id, values: { [field.field.name]: valueOfKey(field, column.key) } }}
+          own={{
+            tag_id: field.tag.tag_id,
+            values: { [field.field.name]: valueOfKey(field, column.key) },
+            tag_updated_at: props.named_at,
+          }}
           label={`New item in ${column.name}`}
           onMade={(row) => {
             props.onMade(row)
-            store.made(column.id, row)
+            store.made(store.rules.columnOf(row), row)
           }}
           onClose={() => {
             setAdding(false)

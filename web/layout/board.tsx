@@ -73,7 +73,7 @@ function Columns(props: ColumnsProps) {
 type StageProps = ColumnsProps & { board: ReturnType<typeof useBoard> }
 
 /** Where cards are dragged, and keys are heard. */
-function Stage({ board: { store, shown, counted, move }, ...props }: StageProps) {
+function Stage({ board: { store, shown, counted, named_at, move }, ...props }: StageProps) {
   const { field, sum, columns, readOnly, selection, onSelection, label, question, source, isOld } = props
   const scroller = useRef<HTMLDivElement>(null)
   /** All that are selected go along with one of them. */
@@ -125,6 +125,7 @@ function Stage({ board: { store, shown, counted, move }, ...props }: StageProps)
             question={question}
             store={store}
             counted={counted}
+            named_at={named_at}
             selection={selection}
             tag={props.tag}
             scroller={scroller}

@@ -38,6 +38,8 @@ export interface BoardColumnProps {
   store: BoardStore
   /** When the heads were counted. */
   counted: number
+  /** When the tag had last been changed then, where its columns are variants. */
+  named_at: string | undefined
   selection: Selection
   tag: ColumnTag | undefined
   scroller: RefObject<HTMLElement | null>

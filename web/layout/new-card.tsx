@@ -1,6 +1,7 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Row } from '#web/data/row-source.ts'
 import { FaultLine } from '#web/parts/fault-line.tsx'
+import type { NamedValues } from '#web/data/tag-renames.ts'
 import type { ColumnTag } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { useLoadDefaults, withValues } from '#web/table/make-item.ts'
@@ -11,7 +12,7 @@ interface NewCardProps {
   question: Question
   tag: ColumnTag | undefined
   /** What the item gets by the place where it is made. */
-  own: { tag_id: string; values: Readonly<Record<string, unknown>> }
+  own: NamedValues & { tag_id: string }
   label: string
   onMade: (row: Row) => void
   onClose: () => void
@@ -20,7 +21,9 @@ interface NewCardProps {
 /** Makes items in their place, one after the other: a name, Enter. */
 export function NewCard({ question, tag, own, label, onMade, onClose }: NewCardProps) {
   const loadDefaults = useLoadDefaults()
-  const load = async () => withValues(await loadDefaults({ question, tag }), own.tag_id, own.values)
+  // Where others exchange names the place is the one where it was opened.
+  const [chosen] = useState(own)
+  const load = async () => withValues(await loadDefaults({ question, tag }), chosen)
   const { name, setName, enter, close, fault } = useNewItems({ load, onMade, onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()

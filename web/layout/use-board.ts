@@ -10,7 +10,7 @@ import { moveItems } from '#web/layout/move-items.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { type BoardColumn, boardColumns, columnOfRow, valueOfKey } from '#web/rules/board.ts'
 import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
-import type { FieldColumn } from '#web/rules/column.ts'
+import { type FieldColumn, namedAt } from '#web/rules/column.ts'
 import { pathOf } from '#web/rules/groups.ts'
 
 /** The service reports no more groups. */
@@ -52,6 +52,9 @@ export function useBoard({ field, sum, question, onWiden, readOnly }: ColumnsPro
     if (store.hasDrifted && !store.isBusy) void refetch()
   })
   useEffect(() => store.subscribe(() => recount()), [store])
+  // Its columns have the names of when they were counted.
+  const [named, setNamed] = useState({ counted: dataUpdatedAt, at: namedAt(field) })
+  if (named.counted !== dataUpdatedAt) setNamed({ counted: dataUpdatedAt, at: namedAt(field) })
   const version = useSyncExternalStore(store.subscribe, store.snapshot)
   const shown = useMemo(() => {
     const columns = data ? boardColumns(field, data.groups, candidates) : []
@@ -75,6 +78,7 @@ export function useBoard({ field, sum, question, onWiden, readOnly }: ColumnsPro
       tag_id: field.tag.tag_id,
       values: { [field.field.name]: value },
       seen: { name, updated_at },
+      tag_updated_at: named.at,
     }))
     const what = rows.length === 1 ? first.name : `${rows.length} items`
     // What is being counted is not true any more.
@@ -90,6 +94,7 @@ export function useBoard({ field, sum, question, onWiden, readOnly }: ColumnsPro
     error,
     refetch: () => void refetch(),
     counted: dataUpdatedAt,
+    named_at: named.at,
     total: data && onWiden ? data.groups.reduce((all, { count }) => all + count, 0) : undefined,
   }
 }

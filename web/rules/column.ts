@@ -6,6 +6,7 @@ import {
   type FieldType,
   type FlatField,
   type FlatFields,
+  variantsOf,
 } from '#src/domain/field-schema.ts'
 import { lookOfField } from '#web/rules/shown-value.ts'
 
@@ -168,3 +169,7 @@ function tagOfKey(key: string): string[] {
 function inAll([first = [], ...others]: readonly string[][]): string[] {
   return first.filter((each) => others.every((other) => other.includes(each)))
 }
+
+/** When its tag was last changed, where its values are names of variants: others may have exchanged them since. */
+export const namedAt = (column: Column): string | undefined =>
+  column.kind === 'field' && variantsOf(column.field.schema).length ? column.tag.updated_at : undefined

@@ -8,7 +8,7 @@ import { keepUndoable } from '#web/data/undo-stack.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { cellText } from '#web/rules/cell-text.ts'
-import type { Column } from '#web/rules/column.ts'
+import { type Column, namedAt } from '#web/rules/column.ts'
 
 /** A value for a cell. */
 export interface CellEdit {
@@ -38,7 +38,8 @@ function grouped(cellEdits: readonly CellEdit[]): Group[] {
     const group = groups.get(key) ?? { item_id, tag_id, values: {}, seen: { name, updated_at } }
     group.values[field] = value
     if (opened) group.opened = { ...group.opened, [field]: opened.value }
-    if (opened?.tag_updated_at) group.tag_updated_at = opened.tag_updated_at
+    const tag_updated_at = opened ? opened.tag_updated_at : namedAt(column)
+    if (tag_updated_at) group.tag_updated_at = tag_updated_at
     groups.set(key, group)
   }
   return [...groups.values()]
