@@ -102,6 +102,42 @@ describe('proposals', () => {
     { env: { DEFAULT_ROLE: 'reader' } },
   )
 
+  flow('show what moves while they are looked at', async ({ page, signIn, open, axe }) => {
+    const client = await signIn()
+    const { task, ids, people } = await makeTasks(client, 3)
+    const { body } = await client.post('/api/proposals', {
+      operations: [
+        { operation: 'updateItem', input: { item_id: ids[0], name: 'Mended' } },
+        {
+          operation: 'updateTagValues',
+          input: { item_id: ids[1], tag_id: task, field_values: { assignee: people[2] }, merge: true },
+        },
+      ],
+    })
+    await page.goto(`/proposals/${body.proposal_id}`)
+    await page.getByRole('checkbox', { name: /^Select Mend/ }).check()
+    expect(await page.getByText('moved since').count()).toBe(0)
+    await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Renamed by another' })
+    await page.getByText('One thing has moved since, and stays open').waitFor()
+    // What was chosen stays chosen.
+    expect(await page.getByRole('checkbox', { name: /^Select Mend/ }).isChecked()).toBe(true)
+    await axe()
+    // What it refers to: on coming back.
+    await client.ok('DELETE', `/api/items/${people[2]}`)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page.getByText('2 things have moved since').waitFor()
+    await page.getByRole('checkbox', { name: /^Select Mend/ }).uncheck()
+    await page.getByRole('button', { name: 'Accept without conflicts' }).waitFor()
+    // Decided about by somebody else.
+    const second = await open({ storageState: await page.context().storageState() })
+    await second.goto(`/proposals/${body.proposal_id}`)
+    await second.getByText('2 things have moved since').waitFor()
+    await second.getByRole('button', { name: 'Withdraw' }).click()
+    await second.getByText('Withdrawn by you').waitFor()
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page.getByText('Withdrawn by you').waitFor()
+  })
+
   flow('say by name what is gone that they are about', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, ids, people } = await makeTasks(client, 2)

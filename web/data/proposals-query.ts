@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { getProposal, listProposals } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
@@ -6,6 +6,7 @@ import type { OutputOf } from '#web/api/route.ts'
 export type ListedProposal = OutputOf<typeof listProposals>[number]
 export type ProposalState = NonNullable<ListedProposal['state']>
 export type Proposal = OutputOf<typeof getProposal>
+export type ProposalPages = InfiniteData<{ data: Proposal; next?: string | undefined }>
 export type ProposedChange = Proposal['changes'][number]
 
 const PAGE = 50

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Item, itemQuery, backlinksQuery } from '#web/data/item-query.ts'
+import type { ProposalPages } from '#web/data/proposals-query.ts'
 import { type ItemsChanged, onItemsChanged } from '#web/data/items-changed.ts'
 
 /** Kept for each item; all of them are read again when more have changed than these. */
@@ -32,5 +33,19 @@ function renew(client: QueryClient, { item_ids, tag_ids, at }: ItemsChanged): vo
         Object.keys((state.data as Item | undefined)?.data ?? {}).some((id) => tag_ids.has(id)),
     })
   }
+  void client.invalidateQueries({
+    queryKey: ['proposals', 'one'],
+    predicate: ({ state }) => isProposedOf(state.data as ProposalPages | undefined, { item_ids, tag_ids }),
+  })
   for (const queryKey of [...keys, ['last-of-item'], ...COUNTS]) void client.invalidateQueries({ queryKey })
+}
+
+/** Whether what has changed may be in the way of what is proposed; of many, or of what is not read yet, it may. */
+function isProposedOf(
+  data: ProposalPages | undefined,
+  { item_ids, tag_ids }: Pick<ItemsChanged, 'item_ids' | 'tag_ids'>,
+): boolean {
+  if (data?.pages[0]?.data.state !== 'open') return false
+  if (tag_ids.size > 0 || item_ids.size > MANY || data.pages.at(-1)?.next !== undefined) return true
+  return data.pages.some((page) => page.data.changes.some(({ item_id }) => item_ids.has(item_id ?? '')))
 }

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import type { PathChange } from '#web/data/changes-query.ts'
 import type { Proposal, ProposedChange } from '#web/data/proposals-query.ts'
 import { Name } from '#web/parts/name.tsx'
+import { say } from '#web/parts/live-region.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { idOfChange } from '#web/proposal/use-decide.ts'
 import css from '#web/proposal/proposal-view.module.css'
@@ -22,6 +23,8 @@ interface ProposalConflictsProps {
 /** What has moved since it was proposed: what is there now, and what the proposal wants there. */
 export function ProposalConflicts({ conflicts, changes, renderChange }: ProposalConflictsProps) {
   const more = conflicts.length - MOST
+  const { length } = conflicts
+  useEffect(() => say(`${length.toLocaleString()} ${length === 1 ? 'conflict' : 'conflicts'}`), [length])
   const nameThen = (id: string | null) => changes.find((each) => idOfChange(each) === id)?.name
   return (
     <Note kind="warn">
