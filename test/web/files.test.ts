@@ -102,6 +102,87 @@ describe('files', () => {
   })
 
   flow(
+    'say what did not arrive, send it again and are stopped, by keys alone',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Document', fields: { files: 'File' } })
+      const { item_id } = await client.ok('POST', '/api/items', {
+        name: 'The plan',
+        tags: [{ tag_ref: { Existing: tag_id }, field_values: {} }],
+      })
+      const stored = async () => {
+        const { data } = await client.ok('GET', `/api/items/${item_id}`)
+        return (data[tag_id].field_values.files ?? []).map(({ name }: { name: string }) => name)
+      }
+      const text = (name: string, size = 5) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.alloc(size, 'x'),
+      })
+      await page.goto(`/items/${item_id}`)
+      await page.getByRole('button', { name: /^files/ }).focus()
+      await page.keyboard.press('Enter')
+      const editor = page.getByRole('group', { name: 'files of The plan' })
+      const picker = editor.locator('input[type=file]')
+      const done = editor.getByRole('button', { name: 'Done' })
+      await editor.waitFor()
+      // One is larger than may be: the other arrives.
+      await picker.setInputFiles([text('large.txt', 3_000_000), text('a.txt')])
+      await page
+        .getByText(/large.txt was not sent: .*1,?048,?576 bytes|large.txt was not sent: .*1 MiB/)
+        .waitFor()
+      await editor.getByRole('textbox').first().waitFor()
+      // A connection that breaks, of two: both are named.
+      await page.route('**/api/files?*', (route) => route.abort())
+      await picker.setInputFiles([text('b.txt'), text('c.txt')])
+      await page.getByText('b.txt was not sent').waitFor()
+      await page.getByText('c.txt was not sent').waitFor()
+      await axe()
+      // Pressing elsewhere loses nothing.
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.getByText('Send again what was not sent').waitFor()
+      await page.unroute('**/api/files?*')
+      for (const name of ['b.txt', 'c.txt']) {
+        await editor.getByRole('button', { name: `Send ${name} again` }).focus()
+        await page.keyboard.press('Enter')
+        await expect.poll(() => page.getByText(`${name} was not sent`).count()).toBe(0)
+      }
+      await expect.poll(() => editor.getByRole('textbox').count()).toBe(3)
+      // One that does not come to its end is stopped.
+      await page.route('**/api/files?*', () => undefined)
+      await picker.setInputFiles([text('endless.txt')])
+      await editor.getByRole('status').getByText('Sending endless.txt').waitFor()
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.getByText('Wait until all files have been sent, or stop them').waitFor()
+      expect(await done.isDisabled()).toBe(true)
+      await editor.getByRole('button', { name: 'Stop sending endless.txt' }).focus()
+      await page.keyboard.press('Enter')
+      await editor.getByRole('status').waitFor({ state: 'detached' })
+      expect(await page.getByText('Wait until all files').count()).toBe(0)
+      await page.unroute('**/api/files?*')
+      // In order by keys, where the button stays under them.
+      const order = () =>
+        editor.getByRole('textbox').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+      const before = await order()
+      const last = before.at(-1)!
+      await editor.getByRole('button', { name: `Move ${last} up` }).focus()
+      await page.keyboard.press('Enter')
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+        `Move ${last} up`,
+      )
+      await page.keyboard.press('Enter')
+      await expect.poll(order).toEqual([last, ...before.slice(0, -1)])
+      await done.focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(stored).toEqual([last, ...before.slice(0, -1)])
+    },
+    {
+      env: { FILE_LIMIT: '1 MiB' },
+      expected: [400, 401, 403, 404, 409, 412, 413, 429, 'net::ERR_FAILED', 'net::ERR_CONNECTION_RESET'],
+    },
+  )
+
+  flow(
     'run nothing in this origin, whatever they are called and however they begin',
     async ({ page, open, signIn }) => {
       const client = await signIn()

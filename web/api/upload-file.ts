@@ -6,14 +6,15 @@ import type { FileElement } from '#web/rules/file-value.ts'
 export const fileAddress = (file_id: string): string => `/api/files/${file_id}`
 
 /** Sends a file, which is then one's own until an item has it. @throws Fault */
-export async function uploadFile(file: File): Promise<FileElement> {
+export async function uploadFile(file: File, signal?: AbortSignal): Promise<FileElement> {
   const name = file.name || `pasted.${file.type.split('/')[1] ?? 'bin'}`
   const send = () =>
     fetchOf(`/api/files?name=${encodeURIComponent(name)}`, {
       method: 'POST',
       headers: asAccount(),
       body: file,
+      ...(signal && { signal }),
     })
-  const { file_id, name: kept, size, type } = (await jsonOf(await inSession(send))) as FileElement
+  const { file_id, name: kept, size, type } = (await jsonOf(await inSession(send, signal))) as FileElement
   return { file_id, name: kept, size, type }
 }

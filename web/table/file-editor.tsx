@@ -1,54 +1,54 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { elementsOf, type FileElement, MAX_FILES } from '#web/rules/file-value.ts'
-import { fileAddress, uploadFile } from '#web/api/upload-file.ts'
+import { fileAddress } from '#web/api/upload-file.ts'
 import { takeHandedFiles } from '#web/data/handed-files.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { FileField } from '#web/parts/file-field.tsx'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import { FileSign } from '#web/table/file-view.tsx'
+import { FilesUnderWay } from '#web/table/files-under-way.tsx'
+import { useSending } from '#web/table/use-sending.ts'
 import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/table/file-editor.module.css'
+
+const WITHOUT = 'Send again what was not sent, or press Done to go on without it'
 
 /** The files of a cell: dropped, pasted or picked, named, put in order, taken away. */
 export function FileEditor(props: EditorProps) {
   const { column, name, box, onSave, onCancel } = props
   const [files, setFiles] = useState<readonly FileElement[]>(() => elementsOf(props.value))
-  const [sending, setSending] = useState<readonly string[]>([])
-  const [fault, setFault] = useState<string>()
+  const underWay = useSending((sent) => setFiles((old) => [...old, sent]))
+  const { sending, unsent, send } = underWay
+  const [isAwaited, setAwaited] = useState(false)
+  const [isTooMany, setTooMany] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const pick = useRef<HTMLButtonElement>(null)
   const isChanged = JSON.stringify(files) !== JSON.stringify(elementsOf(props.value))
 
   const save = (then: Then) => {
-    if (sending.length) return setFault('Wait until all files have been sent')
+    if (sending.length) return setAwaited(true)
     end()
     if (!isChanged) return onCancel(then)
     onSave(files.length ? files : null, then)
   }
-  const end = useLeftEditor({ isChanged, isRight: !sending.length, save: () => save('stay') })
+  const isOpen = sending.length + unsent.length > 0
+  const end = useLeftEditor({ isChanged: isChanged || isOpen, isRight: !isOpen, save: () => save('stay') })
   const add = (given: readonly File[]) => {
-    setFault(undefined)
-    if (files.length + sending.length + given.length > MAX_FILES)
-      return setFault(`A field has at most ${MAX_FILES} files`)
-    for (const file of given) {
-      const waiting = file.name
-      setSending((old) => [...old, waiting])
-      uploadFile(file)
-        .then((sent) => setFiles((old) => [...old, sent]))
-        .catch((error: unknown) => setFault((error as Error).message))
-        .finally(() => setSending((old) => old.toSpliced(old.indexOf(waiting), 1)))
-    }
+    const isMore = files.length + sending.length + given.length > MAX_FILES
+    setTooMany(isMore)
+    setAwaited(false)
+    if (!isMore) for (const file of given) send(file)
   }
   const addNow = useEffectEvent(add)
-  const saveNow = useEffectEvent(save)
+  const leaveNow = useEffectEvent(() => (isOpen ? setAwaited(true) : save('stay')))
   useEffect(() => {
     const handed = takeHandedFiles()
     if (handed.length) addNow(handed)
     pick.current?.focus()
     // Whoever presses elsewhere is done here; the dialog that picks files is no such place.
     const leave = ({ target }: PointerEvent) => {
-      if (!place.current?.contains(target as Node)) saveNow('stay')
+      if (!place.current?.contains(target as Node)) leaveNow()
     }
     document.addEventListener('pointerdown', leave, true)
     return () => document.removeEventListener('pointerdown', leave, true)
@@ -66,6 +66,8 @@ export function FileEditor(props: EditorProps) {
   const rename = (at: number, text: string) => setFiles((old) => old.with(at, { ...old[at]!, name: text }))
   const move = (at: number, by: number) =>
     setFiles((old) => old.toSpliced(at, 1).toSpliced(at + by, 0, old[at]!))
+  const wait = sending.length ? 'Wait until all files have been sent, or stop them' : WITHOUT
+  const fault = isTooMany ? `A field has at most ${MAX_FILES} files` : isAwaited && isOpen ? wait : undefined
   return (
     <EditorBox box={box} fault={fault} tall>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the inputs within */}
@@ -114,11 +116,7 @@ export function FileEditor(props: EditorProps) {
               </li>
             ))}
           </ol>
-          {sending.length > 0 && (
-            <p className={css.hint} role="status">
-              Sending {sending.join(', ')} …
-            </p>
-          )}
+          <FilesUnderWay {...underWay} />
         </FileField>
       </div>
     </EditorBox>
