@@ -40,6 +40,47 @@ describe('many at once', () => {
     await page.getByText('Set Task.status of 3 items').first().waitFor()
   })
 
+  flow(
+    'stay as they are where somebody has changed all of them, and the choice is kept',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 80)
+      await page.goto(`/tags/${task}?s=created_at`)
+      await selectAll(page, 80)
+      await page.getByRole('button', { name: /Set field/ }).click()
+      await choose(page.getByLabel('Field', { exact: true }), 'status')
+      await choose(page.getByLabel('New value of status'), 'done')
+      const dialog = page.getByRole('dialog')
+      const go = dialog.getByRole('button', { name: 'Change 60 items' })
+      await go.waitFor()
+      for (const [i, id] of ids.entries()) await client.ok('PUT', `/api/items/${id}`, { name: `Other ${i}` })
+      await go.focus()
+      await page.keyboard.press('Enter')
+      await dialog.getByText('Somebody has changed one of them while you looked.').waitFor()
+      expect(await page.getByText('Set Task.status of 0 items').count()).toBe(0)
+      await axe()
+      await go.waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('Set Task.status of 60 items').first().waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      // Nothing of it can be undone any more: as many as can be read are shown.
+      await client.ok('POST', '/api/items/bulk-update-fields', {
+        filter: { has_tag: task },
+        tag_id: task,
+        field_values: { status: { variant: 'open' } },
+        merge: true,
+      })
+      await page.locator('[data-cell="0:0"]').click()
+      await page.keyboard.press('Control+z')
+      await dialog.getByText('these 60 have been changed since').waitFor()
+      await dialog.getByText('and 10 more').waitFor()
+      expect(await dialog.getByRole('listitem').count()).toBe(50)
+      await axe()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
+
   flow('are shown before, changed, and taken back', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 24)

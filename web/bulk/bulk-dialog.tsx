@@ -8,6 +8,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import {
   type BulkAnswer,
@@ -69,18 +70,23 @@ export function BulkDialog(props: BulkDialogProps) {
   const number = shown ? changedBy(kind, shown.answer) : 0
   const needsNumber = kind === 'delete' && (all || number > MANY)
   const isReady = number > 0 && (!needsNumber || typed.trim() === String(number))
+  const overtaken = async () => {
+    setOvertaken(true)
+    say('Nothing was written')
+    await Promise.all([preview.refetch(), lookAgain()])
+    setBusy(false)
+  }
   const apply = async () => {
     setFault(null)
     setBusy(true)
     const bound = as_of ? filter : unchangedSince(filter, shown!.last)
     const done = await sendBulkEdit(change!, bound, { dry_run: false, as_of }).catch(toFault)
     if (done instanceof Fault) {
-      if (done.status === 412) {
-        setOvertaken(true)
-        await Promise.all([preview.refetch(), lookAgain()])
-      } else setFault(done)
+      if (done.status === 412) return overtaken()
+      setFault(done)
       return setBusy(false)
     }
+    if (!done.affected_count) return overtaken()
     const words = wordsOf(change!, props.tags, changedBy(kind, done))
     keepChange(words, done.change_id)
     const ids = new Set(done.affected_ids)
@@ -125,6 +131,7 @@ export function BulkDialog(props: BulkDialogProps) {
             onChange={(next) => {
               // What was refused was another change.
               setFault(null)
+              setOvertaken(false)
               setChange(next)
             }}
           />

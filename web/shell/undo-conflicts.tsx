@@ -4,8 +4,12 @@ import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import css from '#web/shell/undo-conflicts.module.css'
 
+/** Shown one by one; the service lists all of them. */
+const MOST = 50
+
 /** What has been changed since and stays, and the choice to undo the rest. */
 export function UndoConflicts({ words, conflicts, undoRest }: StoppedUndo) {
+  const more = conflicts.length - MOST
   return (
     <Dialog
       title={undoRest ? 'Not all of it can be undone' : 'It cannot be undone'}
@@ -23,14 +27,15 @@ export function UndoConflicts({ words, conflicts, undoRest }: StoppedUndo) {
       }
     >
       <p>
-        {words}: {conflicts.length === 1 ? 'this has' : `these ${conflicts.length} have`} been changed since,
-        and {undoRest ? 'would stay' : conflicts.length === 1 ? 'stays' : 'stay'}.
+        {words}: {conflicts.length === 1 ? 'this has' : `these ${conflicts.length.toLocaleString()} have`}{' '}
+        been changed since, and {undoRest ? 'would stay' : conflicts.length === 1 ? 'stays' : 'stay'}.
       </p>
       <ul className={css.list}>
-        {conflicts.map((conflict) => (
+        {conflicts.slice(0, MOST).map((conflict) => (
           <Line key={`${conflict.event_id} ${conflict.path}`} {...conflict} />
         ))}
       </ul>
+      {more > 0 && <p>and {more.toLocaleString()} more</p>}
     </Dialog>
   )
 }
