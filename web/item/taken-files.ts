@@ -78,7 +78,7 @@ function send(view: EditorView, files: Iterable<File>, at: number, failed: (mess
       (sent) => insert(view, file, sent),
       (error: unknown) => {
         if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { over: file } satisfies Sending))
-        failed((error as Error).message)
+        failed(`${file.name || 'The file'} was not sent: ${(error as Error).message}`)
       },
     )
   }
