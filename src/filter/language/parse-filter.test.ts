@@ -15,15 +15,19 @@ const leaf = { name: 'x' }
 
 const nested = (depth: number): unknown => (depth ? { not: nested(depth - 1) } : leaf)
 
-it('parseFilter combines only what are keys of a filter', () => {
-  for (const filter of [
-    { field: 'Task.status', op: 'eq', value: 'open' },
-    { and: [leaf, leaf], limit: 5 },
-  ])
-    expect(parseFilter(filter).faults[0]).toEqual({
-      path: 'filter',
-      message: 'Filter object must have exactly one key',
-    })
+it('parseFilter combines only what are keys of a filter, and names the others', () => {
+  const long = 'k'.repeat(1000)
+  for (const [filter, suggestion] of [
+    [
+      { field: 'Task.status', op: 'eq', value: 'open' },
+      'Keep one condition: "field", "op", "value" are none',
+    ],
+    [{ and: [leaf, leaf], limit: 5 }, 'Keep one condition: "limit" is none'],
+    [{ name: 'x', [long]: 5 }, `Keep one condition: "${long.slice(0, 100)}…" is none`],
+  ] as const)
+    expect(parseFilter(filter).faults).toEqual([
+      { path: 'filter', message: 'Filter object must have exactly one key', suggestion },
+    ])
 })
 
 describe('parseFilter says how to go on', () => {

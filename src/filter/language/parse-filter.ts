@@ -59,13 +59,21 @@ function parse(input: unknown, path: string, language: FilterKeys): ParsedFilter
   return { tree, faults: parser.faults }
 }
 
-/** Keys that a suggestion names. */
+/** Keys that a suggestion names, and characters of each. */
 const MAX_NAMED = 10
+const MAX_KEY = 100
 
-function combined(keys: readonly string[]): string {
-  const named = keys.slice(0, MAX_NAMED).map((key) => `{${JSON.stringify(key)}: …}`)
-  return `Combine them: {"and": [${named.join(', ')}${keys.length > MAX_NAMED ? ', …' : ''}]}`
-}
+const named = (keys: readonly string[], as: (key: string) => string): string =>
+  keys
+    .slice(0, MAX_NAMED)
+    .map((key) => as(JSON.stringify(key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key)))
+    .join(', ') + (keys.length > MAX_NAMED ? ', …' : '')
+
+const combined = (keys: readonly string[]): string =>
+  `Combine them: {"and": [${named(keys, (key) => `{${key}: …}`)}]}`
+
+const oneOfThem = (unknown: readonly string[]): string =>
+  `Keep one condition: ${named(unknown, (key) => key)} ${unknown.length === 1 ? 'is' : 'are'} none`
 
 class FilterParser {
   readonly faults: FilterFault[] = []
@@ -82,10 +90,10 @@ class FilterParser {
     const keys = Object.keys(input)
     if (keys.length === 0) return this.fault(path, 'Filter object cannot be empty')
     if (keys.length > 1) {
-      this.fault(path, 'Filter object must have exactly one key', {
-        suggestion: keys.every((key) => this.isKey(key)) ? combined(keys) : undefined,
-      })
-      for (const key of keys) this.entry(key, input[key], path, at)
+      const unknown = keys.filter((key) => !this.isKey(key))
+      const suggestion = unknown.length ? oneOfThem(unknown) : combined(keys)
+      this.fault(path, 'Filter object must have exactly one key', { suggestion })
+      for (const key of keys) if (this.isKey(key)) this.entry(key, input[key], path, at)
       return undefined
     }
     return this.entry(keys[0]!, input[keys[0]!], path, at)
