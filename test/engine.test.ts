@@ -1,6 +1,8 @@
 import {
+  closeSync,
   copyFileSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -64,6 +66,17 @@ beforeEach(async () => {
 afterEach(async () => {
   await engine.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+it('closed once more, it leaves alone what others have opened since', async () => {
+  await engine.close()
+  // The smallest numbers that are free: that of the engine's own among them.
+  const opened = Array.from({ length: 50 }, () => openSync(file, 'r'))
+  await engine.close()
+  expect(opened.map((descriptor) => fstatSync(descriptor).size)).toEqual(
+    opened.map(() => statSync(file).size),
+  )
+  for (const descriptor of opened) closeSync(descriptor)
 })
 
 const call = (name: string, input: object = {}) => ({ name, caller: SERVICE, input, now: 1_000_000_000_000 })

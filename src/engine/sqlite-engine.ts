@@ -54,6 +54,14 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
     queues: () => ({ read: quick.readers.load, long_read: long.readers.load, write: writer.thread.load }),
     size: () => sizeOf(file),
   })
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    // The connection that closes last writes the log back; a read-only one could not.
+    await Promise.all([quick.close(), long.close()])
+    inline.close()
+    await writer.close()
+    closeSync(descriptor)
+  }
   return {
     read: (call, { long: isLong = false, signal } = {}) => (isLong ? long : quick).readers.read(call, signal),
     write: (call, { signal } = {}) =>
@@ -64,13 +72,7 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
     readInline: (call) => inline.read(call, writes),
     version: () => inline.version(writes),
     relay: null, // one process for each file
-    async close() {
-      // The connection that closes last writes the log back; a read-only one could not.
-      await Promise.all([quick.close(), long.close()])
-      inline.close()
-      await writer.close()
-      closeSync(descriptor)
-    },
+    close: () => (closed ??= close()), // twice, it would close whatever has the descriptor's number by then
   }
 }
 
