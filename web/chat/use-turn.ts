@@ -67,7 +67,8 @@ export function useTurn(chat_id: string | null, heard: HeardTurn) {
       keepAsked(made)
       moveDraft(chat_id, made)
       void client.invalidateQueries({ queryKey: chatsQuery.queryKey })
-      latest.current.onChat(made)
+      // Anyone who has gone elsewhere stays there.
+      if (!hasLeft.current) latest.current.onChat(made)
     }
     if (known !== null) keepAsked(known)
     try {
