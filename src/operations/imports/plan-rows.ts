@@ -20,8 +20,10 @@ import {
 import { Lookups } from '#src/operations/imports/lookups.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import type { Db } from '#src/sql/query.ts'
 import { itemsWithTag, type ItemWithTag } from '#src/storage/items/item-tags.ts'
 import { type ItemRow, liveItemRows } from '#src/storage/items/items.ts'
+import { throwIfEnded } from '#src/storage/search/matching-time.ts'
 import { findTagById, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export interface RowFault {
@@ -70,6 +72,12 @@ interface Texts {
 
 const MAX_DESCRIPTION = 1024 * 1024
 
+/** Between two texts that may take long: calls of the same thread go on, and this one ends where it is to. */
+async function giveWay(db: Db): Promise<void> {
+  await new Promise(setImmediate)
+  throwIfEnded(db)
+}
+
 /** What becomes of rows, each by itself: nothing is written. */
 export class RowPlanner {
   readonly tags: readonly (StoredTag | null)[]
@@ -113,7 +121,7 @@ export class RowPlanner {
     }
     const items = await liveItemRows(context.db, new Set(met.values()))
     const entries = await this.entriesOf(met)
-    return rows.map((row): PlannedRow => {
+    const planRow = (row: ImportRow): PlannedRow => {
       if (row.overtaken || again.has(row)) return { row, is: 'skipped' }
       if (row.fault) return this.fault(row, row.fault)
       const found = lookups.met(row)
@@ -121,7 +129,13 @@ export class RowPlanner {
       const item = items.get(met.get(row) ?? -1)
       if (!item && this.needsItem(row)) return { row, is: 'skipped' }
       return this.planOne(row, { lookups, files }, item, item && entries.get(`${row.t} ${item.id}`))
-    })
+    }
+    const planned: PlannedRow[] = []
+    for (const row of rows) {
+      if (planning.compares_texts && row.from_markdown) await giveWay(context.db)
+      planned.push(planRow(row))
+    }
+    return planned
   }
 
   /** Rows without the descriptions that say what their items have. */
