@@ -1,3 +1,4 @@
+import { isDiskFull } from '#src/process/disk-full.ts'
 import { createWriteStream, existsSync, statfsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -132,8 +133,7 @@ function refuseWithoutRoom(base: string, target: string): void {
   if (bavail * bsize < size * ROOM) throw noRoom(target)
 }
 
-const isFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code))
+const isFull = (error: unknown) => isDiskFull(error) || (error as { code?: unknown }).code === 'SQLITE_FULL'
 
 const noRoom = (file: string) =>
   unavailable(`There is no room for a copy in ${dirname(file)}: the disk is full`, {

@@ -59,8 +59,9 @@ export class WalKeeper {
   afterCommit(): void {
     if (++this.commits % COMMITS_BETWEEN_LOOKS || this.size() < TRUNCATE_BYTES) return
     const now = performance.now()
-    if (this.startsAfresh(0)) return
-    if (now - this.waited >= WAIT_INTERVAL_MS && !this.startsAfresh(WAIT_MS)) this.waited = now
+    const wait = now - this.waited < WAIT_INTERVAL_MS ? 0 : WAIT_MS
+    if (this.startsAfresh(wait)) return
+    if (wait) this.waited = now
     const bytes = this.size()
     if (bytes < ALARM_BYTES || now - this.alarmed < ALARM_INTERVAL_MS) return
     this.alarmed = now

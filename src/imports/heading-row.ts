@@ -1,4 +1,4 @@
-import { type Cell, isRich } from '#src/imports/source.ts'
+import { type Cell, isBlankCell, isEmpty, isRich } from '#src/imports/source.ts'
 
 export interface PlacedRow {
   line: number
@@ -11,10 +11,7 @@ export const MOST_TITLES = 10
 const TITLE_CELLS = 2
 const LONGEST_TITLE = 300
 
-export const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === ''
-
-const filledOf = ({ cells }: PlacedRow): Cell[] =>
-  cells.filter((cell) => !isEmpty(cell) && (typeof cell !== 'string' || cell.trim()))
+const filledOf = ({ cells }: PlacedRow): Cell[] => cells.filter((cell) => !isBlankCell(cell))
 
 /** Cells that a row of headings has at least, below titles that have so many. */
 export const leastHeadings = (cells: number): number => (cells === 1 ? 3 : 4)

@@ -100,6 +100,12 @@ export type RichCell =
   /** What a spreadsheet could not compute: `#DIV/0!`; '': what none has computed yet. */
   | { error: string }
 
+export const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === ''
+
+/** Empty, or nothing but white space. */
+export const isBlankCell = (cell: Cell | undefined): boolean =>
+  isEmpty(cell) || (typeof cell === 'string' && !cell.trim())
+
 export const isRich = (cell: Cell | undefined): cell is RichCell =>
   typeof cell === 'object' && cell !== null && !Array.isArray(cell)
 

@@ -1,5 +1,5 @@
 import { MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
-import { headingRow, isEmpty, type PlacedRow } from '#src/imports/heading-row.ts'
+import { headingRow, type PlacedRow } from '#src/imports/heading-row.ts'
 import { textFault } from '#src/imports/kept-text.ts'
 import { ColumnNames } from '#src/imports/table-names.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
@@ -7,6 +7,8 @@ import {
   type Cell,
   type FaultPlace,
   ImportFault,
+  isBlankCell,
+  isEmpty,
   isRich,
   type RowFault,
   type TextReading,
@@ -50,7 +52,7 @@ export class TableRows extends RecordBatch {
 
   /** A row without anything but blanks in it is none. @throws ImportFault */
   take(line: number, cells: readonly Cell[]): void {
-    if (cells.every((cell) => isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))) return
+    if (cells.every(isBlankCell)) return
     if (this.isNamed) return this.takeRow(line, cells)
     if (this.header_row === line) return this.takeHeadings(line, cells)
     if (this.header_row !== undefined) return

@@ -70,6 +70,7 @@ export class ConnectionLimit {
 
   private opened(socket: Socket): void {
     const group = this.groupOf(socket.remoteAddress)
+    // A peer that has gone already has no address, and was not asked about.
     if (!this.makeRoom(group)) return void socket.destroy()
     const connection = { socket, peer: peerOf(socket), group, requests: 0 }
     this.byPeer.set(connection.peer, connection)

@@ -4,7 +4,14 @@ import { decodedAddress } from '#src/imports/decoded-address.ts'
 import { newMark, withMark, withRows } from '#src/imports/rows/row-addresses.ts'
 import { cellText, keyText, nameText, Survey } from '#src/imports/rows/survey.ts'
 import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
-import { type Cell, type ImportFormat, isRich, type Link, type SourceRow } from '#src/imports/source.ts'
+import {
+  type Cell,
+  type ImportFormat,
+  isEmpty,
+  isRich,
+  type Link,
+  type SourceRow,
+} from '#src/imports/source.ts'
 import {
   isItemId,
   isWhole,
@@ -13,7 +20,6 @@ import {
   readCell,
   textOf,
 } from '#src/imports/values/read-cell.ts'
-import { isEmpty } from '#src/imports/heading-row.ts'
 
 /** Of an item, as the value of an attribute. */
 const ITEM_ADDRESS = /(?<=href\s*=\s*["']?)\/items\/([0-7][0-9A-HJKMNP-TV-Z]{25})(?=["'\s>])/gi
