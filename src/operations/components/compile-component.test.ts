@@ -2,6 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ServiceError } from '#src/domain/errors.ts'
 import { compileComponent } from '#src/operations/components/compile-component.ts'
+import { childProcesses } from '#test/support/child-processes.ts'
 
 describe('a component', () => {
   it('becomes one module that imports react alone and exports it as default', async () => {
@@ -87,7 +88,7 @@ describe('a component', () => {
       let seen: Record<string, unknown> | undefined
       const code = `export default ${'()=>'.repeat(24_000)}null`
       const compiling = compileComponent(code, { maxTime: 300 }).catch(() => {})
-      for (const pid of await childrenOf(process.pid)) {
+      for (const pid of await childProcesses(process.pid)) {
         const link = await readlink(`/proc/${pid}/exe`).catch(() => '')
         if (!link.endsWith('/esbuild')) continue
         const folder = await readlink(`/proc/${pid}/cwd`)
@@ -137,10 +138,3 @@ describe('a component', () => {
     expect(await compileComponent('export default () => null')).toContain('default')
   })
 })
-
-/** On Linux alone. */
-async function childrenOf(pid: number): Promise<string[]> {
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
-  const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8'))
-  return (await Promise.all(lists)).flatMap((list) => list.split(' ').filter(Boolean))
-}

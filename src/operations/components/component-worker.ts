@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import { type Failure, toFailure } from '#src/engine/failure.ts'
 import { compileComponent } from '#src/operations/components/compile-component.ts'
 import { PRIORITY, yieldToOthers } from '#src/process/thread-priority.ts'
@@ -10,7 +9,7 @@ export type Answer = { js: string } | { failure: Failure }
 
 // What it starts has its priority too.
 yieldToOthers(PRIORITY.behind)
-parentPort!.on('message', (code: Question) => void answer(code))
+process.on('message', (code: Question) => void answer(code))
 
 async function answer(code: Question): Promise<void> {
   let told: Answer
@@ -19,5 +18,6 @@ async function answer(code: Question): Promise<void> {
   } catch (error) {
     told = { failure: toFailure(error) }
   }
-  parentPort!.postMessage(told)
+  // The service may have ended meanwhile.
+  process.send?.(told, undefined, undefined, () => {})
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { userOf } from '#src/domain/caller.ts'
-import { ComponentThread } from '#src/operations/components/component-thread.ts'
+import { ComponentProcess } from '#src/operations/components/component-process.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 /** Characters. */
@@ -11,7 +11,7 @@ const MAX_TITLE = 200
 const ID_LENGTH = 26
 /** One at a time: a component that keeps the compiler busy keeps nobody else's from coming next. */
 const compiler = new FairQueue({ at_once: 1, max_wait: 30_000, what: 'components' })
-const thread = new ComponentThread()
+const components = new ComponentProcess()
 
 export const renderReact = defineOperation({
   name: 'renderReact',
@@ -49,7 +49,7 @@ export const renderReact = defineOperation({
     },
   },
   async run({ caller }, { code, css = '', title = null }) {
-    const js = await compiler.run(userOf(caller), () => thread.compile(code))
+    const js = await compiler.run(userOf(caller), () => components.compile(code))
     const id = createHash('sha256').update(js).update('\0').update(css).digest('hex').slice(0, ID_LENGTH)
     return { id, title, js, css }
   },
