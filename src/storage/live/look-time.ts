@@ -13,7 +13,6 @@ export class TookTooLong extends Error {}
 /** The time of one look at many filters, one after the other: one that takes long does not keep the others waiting. */
 export class LookTime {
   private readonly db: Db
-  private readonly fault = new TookTooLong()
   private most = MOST
   /** Of the filter that is looked at. */
   private spent = 0
@@ -36,7 +35,7 @@ export class LookTime {
     try {
       return look(() => {
         throwIfEnded(this.db)
-        if (this.spent + performance.now() - began > this.most.patterns) throw this.fault
+        if (this.spent + performance.now() - began > this.most.patterns) throw new TookTooLong()
       })
     } finally {
       this.spent += performance.now() - began
@@ -48,7 +47,7 @@ export class LookTime {
     const began = performance.now()
     const end = began + this.most.search
     try {
-      return await endingWhere(this.db, work, { isOver: (now) => now > end, fault: this.fault })
+      return await endingWhere(this.db, work, { isOver: (now) => now > end, fault: () => new TookTooLong() })
     } finally {
       this.spent += performance.now() - began
     }

@@ -29,7 +29,8 @@ const SHARE = 1 / 2
 export class MatchingTime implements TimeToLook {
   private readonly since = performance.now()
   private spent = 0
-  private readonly fault = tookTooLong()
+  /** Made where it is thrown: an error writes down its stack, which costs more than all the rest of a short read here. */
+  private fault: Error | undefined
 
   async among(
     db: Db,
@@ -68,14 +69,14 @@ export class MatchingTime implements TimeToLook {
       const spent = this.spent + now - began
       return spent > MOST_MS && spent > (now - this.since) * SHARE
     }
-    return endingWhere(db, work, { isOver, fault: this.fault })
+    return endingWhere(db, work, { isOver, fault: () => (this.fault ??= tookTooLong()) })
   }
 }
 
 /** What a limit shows, while others wait. @throws ServiceUnavailable where it takes too long */
 export function findingSight<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + MOST_FOR_SIGHT_MS
-  return endingWhere(db, work, { isOver: (now) => now > end, fault: tookTooLong() })
+  return endingWhere(db, work, { isOver: (now) => now > end, fault: tookTooLong })
 }
 
 /** As the engines have it. */
@@ -92,13 +93,13 @@ export const throwIfEnded = (db: Db): void => connectionOf(db).throwIfEnded?.()
 export async function endingWhere<Result>(
   db: Db,
   work: () => Promise<Result>,
-  { isOver, fault }: { isOver: (now: number) => boolean; fault: Error },
+  { isOver, fault }: { isOver: (now: number) => boolean; fault: () => Error },
 ): Promise<Result> {
   const connection = connectionOf(db)
   const { throwIfEnded: endedBefore = () => {} } = connection
   connection.throwIfEnded = () => {
     endedBefore()
-    if (isOver(performance.now())) throw fault
+    if (isOver(performance.now())) throw fault()
   }
   try {
     connection.throwIfEnded()
