@@ -134,4 +134,92 @@ describe('undo of a part (further §18)', () => {
       (await client.post('/api/changes/undo', { change_ids: [change_id], only_item_ids: [] })).status,
     ).toBe(400)
   })
+
+  it('says of a part that is undone already that it is', async () => {
+    const { ids, change_id } = await changedPair()
+    const only_item_ids = [ids[0]]
+    await undo(change_id, only_item_ids)
+    const again = await client.post('/api/changes/undo', { change_ids: [change_id], only_item_ids })
+    expect(again.status).toBe(409)
+    expect(again.body.details.conflicts).toMatchObject([
+      {
+        reason: 'It is as it was before already: undone, or set back by hand',
+        suggestion: 'Leave this out: nothing of it is left to take back',
+        present: 1,
+        restored: 1,
+      },
+    ])
+    const renamed = idOf(await client.put(`/api/items/${ids[0]}`, { name: 'Renamed' }))
+    await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'A' })
+    const name = await client.post('/api/changes/undo', { change_ids: [renamed] })
+    expect(name.body.message).toContain('name: It is as it was before already')
+  })
+
+  describe('of several changes', () => {
+    /** The ids of two changes of both, 1 → 2 → 3. */
+    async function changedTwice() {
+      const pair = await changedPair()
+      const change_ids = [pair.change_id, await pair.set(3)]
+      return { ...pair, change_ids, undoneByBoth: () => Promise.all(change_ids.map(undoneBy)) }
+    }
+
+    it('leaves out of the undo of all what the undo of a part has taken back', async () => {
+      const { ids, n, change_ids, undoneByBoth } = await changedTwice()
+      await client.ok('POST', '/api/changes/undo', { change_ids, only_item_ids: [ids[0]] })
+      expect(await undoneByBoth()).toEqual([null, null])
+      const last = await client.ok('POST', '/api/changes/undo', { change_ids })
+      expect(last).toMatchObject({ undone_events: 2, affected_item_ids: [ids[1]], conflicts: [] })
+      expect([await n(ids[0]), await n(ids[1])]).toEqual([1, 1])
+      expect(await undoneByBoth()).toEqual([last.change_id, last.change_id])
+    })
+
+    it('counts them as undone with the last part', async () => {
+      const { ids, n, change_ids, undoneByBoth } = await changedTwice()
+      await client.ok('POST', '/api/changes/undo', { change_ids, only_item_ids: [ids[0]] })
+      const last = await client.ok('POST', '/api/changes/undo', { change_ids, only_item_ids: [ids[1]] })
+      expect([await n(ids[0]), await n(ids[1])]).toEqual([1, 1])
+      expect(await undoneByBoth()).toEqual([last.change_id, last.change_id])
+    })
+
+    it('knows the part of one that was taken back beside the whole of another', async () => {
+      const { ids, set, change_id, n } = await changedPair()
+      const of_one = await set(3, { id: ids[0] })
+      const change_ids = [change_id, of_one]
+      const first = await client.ok('POST', '/api/changes/undo', { change_ids, only_item_ids: [ids[0]] })
+      expect([await undoneBy(of_one), await undoneBy(change_id)]).toEqual([first.change_id, null])
+      const rest = await client.ok('POST', '/api/changes/undo', { change_ids: [change_id] })
+      expect(rest).toMatchObject({ undone_events: 1, affected_item_ids: [ids[1]], conflicts: [] })
+      expect([await n(ids[0]), await n(ids[1])]).toEqual([1, 1])
+    })
+
+    it('does not take the undo of another one for that of a part', async () => {
+      const { ids, set, change_id } = await changedPair()
+      await set(1, { id: ids[0] })
+      const other = await set(3, { id: ids[0] })
+      await client.ok('POST', '/api/changes/undo', { change_ids: [other] })
+      const whole = await client.post('/api/changes/undo', { change_ids: [change_id] })
+      expect(whole.status).toBe(409)
+      expect(whole.body.details.conflicts).toMatchObject([{ item_id: ids[0], present: 1, restored: 1 }])
+    })
+
+    it('takes the older one back where a part of the newer one was taken back by itself', async () => {
+      const { ids, n, change_ids } = await changedTwice()
+      await undo(change_ids[1]!, [ids[0]])
+      const all = await client.ok('POST', '/api/changes/undo', { change_ids })
+      expect(all).toMatchObject({ undone_events: 3, conflicts: [] })
+      expect([await n(ids[0]), await n(ids[1])]).toEqual([1, 1])
+    })
+  })
+
+  it('does not count a change as undone that an item in the trash still has', async () => {
+    const { ids, change_id, n } = await changedPair()
+    const [a, b] = ids
+    await client.ok('DELETE', `/api/items/${b}`)
+    await undo(change_id, [a])
+    expect(await undoneBy(change_id)).toBeNull()
+    await client.ok('POST', `/api/items/${b}/restore`)
+    await undo(change_id, [b])
+    expect([await n(a), await n(b)]).toEqual([1, 1])
+    expect(await undoneBy(change_id)).not.toBeNull()
+  })
 })

@@ -1,4 +1,4 @@
-import { valueOf } from '#src/domain/field-values.ts'
+import { type FieldValues, valueOf } from '#src/domain/field-values.ts'
 import { isMissing } from '#src/domain/item-then.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { sameJson } from '#src/domain/same-json.ts'
@@ -96,6 +96,13 @@ const changedSince = (path: string): Refusal => ({
   suggestion: 'Undo the later change too, or leave this one out',
 })
 
+/** The undo of a part may have been there first (further §18), or somebody's hand. */
+const backAlready = (path: string): Refusal => ({
+  path,
+  reason: 'It is as it was before already: undone, or set back by hand',
+  suggestion: 'Leave this out: nothing of it is left to take back',
+})
+
 function undoUpdate(event: PastEvent, item: UndoItem): Outcome {
   const { details } = event
   if (item.presence !== 'live' && !onDeleted(event)) return isDeleted()
@@ -105,7 +112,7 @@ function undoUpdate(event: PastEvent, item: UndoItem): Outcome {
     if (item[field] === details.new_values![field]) {
       Object.assign(item, { [field]: details.old_values![field] })
       undone = true
-    } else refused.push(changedSince(field))
+    } else refused.push(item[field] === details.old_values![field] ? backAlready(field) : changedSince(field))
   return { undone, refused }
 }
 
@@ -162,15 +169,13 @@ function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome
     return refuse({ path: tag, reason: 'The item does not have the tag any more', suggestion: LEAVE_IT })
   const refused: Refusal[] = []
   const { values } = entry
-  const after = details.new_values!
   const asLeft: string[] = []
   for (const field of details.fields_changed!)
-    if (
-      values.has(field) === Object.hasOwn(after, field) &&
-      sameJson(values.get(field) ?? null, valueOf(after, field))
-    )
-      asLeft.push(field)
-    else refused.push(changedSince(`${tag}.${field}`))
+    if (hasAs(values, field, details.new_values!)) asLeft.push(field)
+    else {
+      const path = `${tag}.${field}`
+      refused.push(hasAs(values, field, details.old_values!) ? backAlready(path) : changedSince(path))
+    }
   const left = fieldsLeft(event, values, asLeft, undoing)
   for (const field of left)
     refused.push({
@@ -188,6 +193,11 @@ function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome
     entry.schema_version = state.old_schema_version
   return { undone, refused }
 }
+
+/** Whether a field has the value, or none, that an event tells of. */
+const hasAs = (values: ReadonlyMap<string, unknown>, field: string, told: FieldValues): boolean =>
+  values.has(field) === Object.hasOwn(told, field) &&
+  sameJson(values.get(field) ?? null, valueOf(told, field))
 
 /** Values of older schemas come back as they were, whatever the present one says of sub-fields. */
 function fieldsLeft(

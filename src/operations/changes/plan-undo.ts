@@ -5,11 +5,11 @@ import { undoEvents, type Undone } from '#src/domain/undo/undo-events.ts'
 import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
 import { copyWorld, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 import { changeQuery } from '#src/operations/schemas/change.ts'
-import { backAsBefore, isChosen, whollyTakenBack } from '#src/operations/changes/taken-back.ts'
+import { backAsBefore, isChosen, tookBackMore, whollyTakenBack } from '#src/operations/changes/taken-back.ts'
 import type { Db } from '#src/sql/query.ts'
 import { changesOf, readChange, type StoredChange } from '#src/storage/changes/changes.ts'
 import { findChanges } from '#src/storage/changes/find-changes.ts'
-import { itemsOfPartUndos } from '#src/storage/changes/part-undos.ts'
+import { undosAtItems } from '#src/storage/changes/part-undos.ts'
 import { eventsOfChange } from '#src/storage/changes/past-events.ts'
 import { readUndoWorld } from '#src/storage/changes/undo-world.ts'
 
@@ -74,9 +74,12 @@ async function planFor(
   const before = await readUndoWorld(db, events, onText)
   const chosen = only ? events.filter((event) => isChosen(event, only)) : events
   const plan = planOf({ events, chosen, before, only })
-  const back = await itemsOfPartUndos(db, backAsBefore(plan))
-  if (!back.size) return plan
-  return planOf({ events, chosen: chosen.filter((event) => !isChosen(event, back)), before, only })
+  const back = backAsBefore({ chosen, before, ...plan })
+  const { parts, others } = await undosAtItems(db, [...back.keys()])
+  for (const undo of others) if (tookBackMore(undo, before)) parts.add(undo.item_id)
+  if (!parts.size) return plan
+  const done = new Set([...parts].flatMap((item_id) => back.get(item_id)!))
+  return planOf({ events, chosen: chosen.filter((event) => !done.has(event)), before, only })
 }
 
 interface Planned {
