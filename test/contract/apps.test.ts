@@ -435,6 +435,7 @@ describe('apps', () => {
         const { status, body } = await new OauthApp(service.url).register(metadata)
         expect(status).toBe(400)
         expect(body.error).toMatch(/^invalid_/)
+        expect(body.error_description).toContain(Object.keys(metadata)[0])
       })
 
     it('a consent that another site posts, or that is framed', async () => {

@@ -25,6 +25,8 @@ export function checkClientMetadata(metadata: Record<string, unknown>, refuse: R
     throw refuse(`redirect_uris must be a list of 1 to ${MAX_URIS} addresses`)
   const urls = redirect_uris.map((uri) => redirectUrl(uri, refuse))
   if (metadata.client_uri) checkHomePage(metadata.client_uri, refuse)
+  if ((metadata.token_endpoint_auth_method ?? 'none') !== 'none')
+    throw refuse('token_endpoint_auth_method must be none: apps have no secret here, PKCE stands in for it')
   const native = urls.some(({ protocol }) => protocol !== 'https:')
   const wanted = Array.isArray(metadata.grant_types) ? metadata.grant_types : GRANTS
   delete metadata.scope
