@@ -192,6 +192,46 @@ describe('undo of a part (further §18)', () => {
       expect([await n(ids[0]), await n(ids[1])]).toEqual([1, 1])
     })
 
+    it('knows the part of one that stood on the whole of another', async () => {
+      const { ids, set, n } = await changedPair()
+      const [a, b] = ids
+      const of_one = await set(3, { id: a })
+      const both = await set(4)
+      const change_ids = [of_one, both]
+      await client.ok('POST', '/api/changes/undo', { change_ids, only_item_ids: [a] })
+      const rest = await client.ok('POST', '/api/changes/undo', { change_ids: [both] })
+      expect(rest).toMatchObject({ undone_events: 1, affected_item_ids: [b], conflicts: [] })
+      expect([await n(a), await n(b)]).toEqual([2, 2])
+    })
+
+    it('knows a part that was taken back to before an earlier change', async () => {
+      const { tag_id, ids, set, n } = await changedPair()
+      const of_one = await set(3, { id: ids[0] })
+      const removed = idOf(
+        await client.post('/api/items/bulk-remove-tag', { filter: { id: { in: ids } }, tag_id }),
+      )
+      const change_ids = [of_one, removed]
+      await client.ok('POST', '/api/changes/undo', { change_ids, only_item_ids: [ids[0]] })
+      const rest = await client.ok('POST', '/api/changes/undo', { change_ids: [removed] })
+      expect(rest).toMatchObject({ undone_events: 1, affected_item_ids: [ids[1]], conflicts: [] })
+      expect([await n(ids[0]), await n(ids[1])]).toEqual([2, 2])
+    })
+
+    it('counts one as undone that was taken back with different others at each item', async () => {
+      const { ids, set, change_id, n } = await changedPair()
+      const [a, b] = ids
+      const both = await set(3)
+      await set(4, { id: b })
+      await client.ok('POST', '/api/changes/undo', { change_ids: [change_id, both], only_item_ids: [a] })
+      await undo(both, [b], { on_conflict: 'skip' })
+      expect(await undoneBy(both)).toBeNull()
+      await set(3, { id: b })
+      const last = await undo(both, [b])
+      expect([await n(a), await n(b)]).toEqual([1, 2])
+      expect(await undoneBy(both)).toBe(last.change_id)
+      expect(await undoneBy(change_id)).toBeNull()
+    })
+
     it('does not take the undo of another one for that of a part', async () => {
       const { ids, set, change_id } = await changedPair()
       await set(1, { id: ids[0] })

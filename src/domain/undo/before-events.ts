@@ -12,23 +12,44 @@ type EntryBefore = { whole: boolean; values: Map<string, unknown> } | null
 /** A field that had no value, not even null. */
 const NONE = Symbol('none')
 
+/** What events changed of an item. */
+export interface Touched {
+  /** It was made, deleted or restored. */
+  presence: boolean
+  texts: Set<'name' | 'description'>
+  /** By tag: the fields, or `whole` where the tag came or went. */
+  tags: Map<Ulid, Set<string> | 'whole'>
+}
+
+export function touchedBy(events: readonly PastEvent[]): Touched {
+  const touched: Touched = { presence: false, texts: new Set(), tags: new Map() }
+  for (const { event_type, tag_id, details } of events)
+    if (tag_id === null) {
+      if (event_type !== 'item_updated') touched.presence = true
+      for (const field of details.fields_changed ?? []) touched.texts.add(field as 'name')
+    } else {
+      const fields = touched.tags.get(tag_id) ?? new Set()
+      if (event_type !== 'tag_values_updated') touched.tags.set(tag_id, 'whole')
+      else if (fields !== 'whole') touched.tags.set(tag_id, fields.union(new Set(details.fields_changed)))
+    }
+  return touched
+}
+
 /** What an item was before some of its events, as far as they changed it. */
 export class BeforeEvents {
   private presence: 'live' | 'deleted' | undefined
   private readonly texts = new Map<'name' | 'description', string | null>()
   private readonly tags = new Map<Ulid, EntryBefore>()
+  private isBeforeCreation = false
   /** Of a redacted event nobody knows. */
-  private known = true
+  private isKnown = true
 
   /** Goes back by one more event: each is older than those before. */
   add(event: PastEvent): void {
     const { event_type, tag_id, details } = event
-    if (isMissing(event)) this.known = false
-    else if (event_type === 'item_created') {
-      this.presence = 'deleted'
-      this.texts.clear()
-      this.tags.clear()
-    } else if (event_type === 'item_deleted') this.presence = 'live'
+    if (isMissing(event)) this.isKnown = false
+    else if (event_type === 'item_created') this.isBeforeCreation = true
+    else if (event_type === 'item_deleted') this.presence = 'live'
     else if (event_type === 'item_restored') this.presence = 'deleted'
     else if (event_type === 'item_updated')
       for (const field of details.fields_changed as ('name' | 'description')[])
@@ -37,20 +58,19 @@ export class BeforeEvents {
     else if (event_type === 'tag_removed')
       this.tags.set(tag_id!, { whole: true, values: new Map(Object.entries(details.old_values!)) })
     else if (event_type === 'tag_values_updated') this.addValues(tag_id!, details)
-    else this.known = false
+    else this.isKnown = false
   }
 
   private addValues(tag_id: Ulid, { fields_changed, old_values }: PastEvent['details']): void {
     const entry = this.tags.get(tag_id) ?? { whole: false, values: new Map<string, unknown>() }
     for (const field of fields_changed!)
-      if (Object.hasOwn(old_values!, field)) entry.values.set(field, old_values![field])
-      else if (entry.whole) entry.values.delete(field)
-      else entry.values.set(field, NONE)
+      entry.values.set(field, Object.hasOwn(old_values!, field) ? old_values![field] : NONE)
     this.tags.set(tag_id, entry)
   }
 
   /** Whether an event made the item, of that which it changed, what it was before these. */
   isReachedBy({ event_type, tag_id, details }: PastEvent): boolean {
+    if (this.isBeforeCreation) return true
     const entry = tag_id === null ? undefined : this.tags.get(tag_id)
     const wanted = details.new_values ?? {}
     switch (event_type) {
@@ -61,7 +81,7 @@ export class BeforeEvents {
       case 'item_updated':
         return Object.entries(wanted).every(([field, text]) => this.texts.get(field as 'name') === text)
       case 'tag_applied':
-        return !!entry?.whole && sameValues(entry.values, details.initial_values!)
+        return !!entry?.whole && sameValues(given(entry.values), details.initial_values!)
       case 'tag_removed':
         return entry === null
       case 'tag_values_updated':
@@ -71,26 +91,37 @@ export class BeforeEvents {
     }
   }
 
-  /** Whether an item is so again, by whatever way. */
-  areBack(item: UndoItem | undefined): boolean {
-    if (!this.known || !item || item.presence === 'purged') return false
-    if (this.presence && item.presence !== this.presence) return false
-    for (const [field, text] of this.texts) if (item[field] !== text) return false
-    for (const [tag_id, before] of this.tags) if (!isBack(before, item.tags.get(tag_id)?.values)) return false
+  /** Whether an item is so again in all that is asked for, by whatever way. */
+  areBack(item: UndoItem | undefined, { presence, texts, tags }: Touched): boolean {
+    if (!this.isKnown || !item || item.presence === 'purged') return false
+    if (this.isBeforeCreation) return presence && item.presence === 'deleted'
+    if (presence && item.presence !== this.presence) return false
+    for (const field of texts) if (item[field] !== this.texts.get(field)) return false
+    for (const [tag_id, fields] of tags)
+      if (!isBack(this.tags.get(tag_id), item.tags.get(tag_id)?.values, fields)) return false
     return true
   }
 }
 
+const given = (values: ReadonlyMap<string, unknown>) =>
+  new Map([...values].filter(([, value]) => value !== NONE))
+
+/** Whether a field was as it is among these values. */
 function hasField(entry: EntryBefore | undefined, field: string, wanted: FieldValues): boolean {
-  if (!Object.hasOwn(wanted, field))
-    return entry?.values.get(field) === NONE || (!!entry?.whole && !entry.values.has(field))
-  return !!entry?.values.has(field) && sameJson(entry.values.get(field), wanted[field])
+  if (!entry) return false
+  const isThere = Object.hasOwn(wanted, field)
+  if (!entry.values.has(field)) return entry.whole && !isThere
+  const before = entry.values.get(field)
+  return before === NONE ? !isThere : isThere && sameJson(before, wanted[field])
 }
 
-function isBack(before: EntryBefore, values: ReadonlyMap<string, unknown> | undefined): boolean {
-  if (!before || !values) return !before && !values
-  if (before.whole) return sameValues(values, Object.fromEntries(before.values))
-  return [...before.values].every(([field, value]) =>
-    value === NONE ? !values.has(field) : values.has(field) && sameJson(values.get(field), value),
-  )
+function isBack(
+  before: EntryBefore | undefined,
+  values: ReadonlyMap<string, unknown> | undefined,
+  fields: ReadonlySet<string> | 'whole',
+): boolean {
+  if (!before || !values) return before === null && !values
+  const now = Object.fromEntries(values)
+  if (fields === 'whole') return before.whole && sameValues(given(before.values), now)
+  return [...fields].every((field) => hasField(before, field, now))
 }

@@ -5,11 +5,19 @@ import { undoEvents, type Undone } from '#src/domain/undo/undo-events.ts'
 import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
 import { copyWorld, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 import { changeQuery } from '#src/operations/schemas/change.ts'
-import { backAsBefore, isChosen, tookBackMore, whollyTakenBack } from '#src/operations/changes/taken-back.ts'
+import {
+  backAsBefore,
+  type Histories,
+  isChosen,
+  itemsMet,
+  MAX_KNOWN,
+  tookBackPart,
+  whollyTakenBack,
+} from '#src/operations/changes/taken-back.ts'
 import type { Db } from '#src/sql/query.ts'
 import { changesOf, readChange, type StoredChange } from '#src/storage/changes/changes.ts'
 import { findChanges } from '#src/storage/changes/find-changes.ts'
-import { undosAtItems } from '#src/storage/changes/part-undos.ts'
+import { historiesOf, undosAtItems } from '#src/storage/changes/part-undos.ts'
 import { eventsOfChange } from '#src/storage/changes/past-events.ts'
 import { readUndoWorld } from '#src/storage/changes/undo-world.ts'
 
@@ -73,13 +81,28 @@ async function planFor(
     for (const event of await eventsOfChange(db, change, onText)) events.push(event)
   const before = await readUndoWorld(db, events, onText)
   const chosen = only ? events.filter((event) => isChosen(event, only)) : events
-  const plan = planOf({ events, chosen, before, only })
-  const back = backAsBefore({ chosen, before, ...plan })
-  const { parts, others } = await undosAtItems(db, [...back.keys()])
-  for (const undo of others) if (tookBackMore(undo, before)) parts.add(undo.item_id)
-  if (!parts.size) return plan
-  const done = new Set([...parts].flatMap((item_id) => back.get(item_id)!))
-  return planOf({ events, chosen: chosen.filter((event) => !done.has(event)), before, only })
+  const first = planOf({ events, chosen, before, only, histories: new Map() })
+  const looked = new Set([...itemsMet(first), ...first.left_at])
+  if (!looked.size) return withoutNotes(first)
+  const histories = await historiesOf(db, [...looked], MAX_KNOWN)
+  const plan = planOf({ events, chosen, before, only, histories })
+  const back = backAsBefore({ chosen, before, ...plan }, histories)
+  const undos = await undosAtItems(db, [...back.keys()])
+  const done = new Set(
+    undos.flatMap((undo) => {
+      const own = back.get(undo.item_id)!
+      return undo.change_id > own[0]!.event_id && tookBackPart(undo, before) ? own : []
+    }),
+  )
+  if (!done.size) return withoutNotes(plan)
+  const rest = chosen.filter((event) => !done.has(event))
+  return withoutNotes(planOf({ events, chosen: rest, before, only, histories }))
+}
+
+/** It crosses to the writer. */
+function withoutNotes(plan: PartPlan): UndoPlan {
+  const { left_at: _, ...rest } = plan
+  return rest
 }
 
 interface Planned {
@@ -89,9 +112,15 @@ interface Planned {
   chosen: readonly PastEvent[]
   before: UndoWorld
   only: ReadonlySet<Ulid> | undefined
+  histories: Histories
 }
 
-function planOf({ events, chosen, before, only }: Planned): UndoPlan {
+/** With the items at which a part leaves something of its changes, as far as can be told. */
+interface PartPlan extends UndoPlan {
+  left_at: ReadonlySet<Ulid>
+}
+
+function planOf({ events, chosen, before, only, histories }: Planned): PartPlan {
   const dead = new Set<Ulid>()
   const clashing = new Map<Ulid, string>()
   for (;;) {
@@ -101,9 +130,11 @@ function planOf({ events, chosen, before, only }: Planned): UndoPlan {
     const clashes = nameClashes(after)
     for (const [event_id, name] of clashes) clashing.set(event_id, name)
     if (!lost.length && !clashes.length) {
-      const whole = only && whollyTakenBack({ events, only, conflicts: undone.conflicts, after })
-      const undoes = whole ? undone.changes.filter((id) => whole.has(id)) : undone.changes
-      return { ...undone, work: undoWork(before, after), undoes, concerns: concernsOf(events) }
+      const { conflicts, changes } = undone
+      const part = only && whollyTakenBack({ events, only, conflicts, after, histories })
+      const undoes = part ? changes.filter((id) => part.whole.has(id)) : changes
+      const left_at = part?.left_at ?? new Set()
+      return { ...undone, work: undoWork(before, after), undoes, concerns: concernsOf(events), left_at }
     }
     for (const tag_id of lost) dead.add(tag_id)
   }

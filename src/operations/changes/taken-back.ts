@@ -1,11 +1,14 @@
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { BeforeEvents } from '#src/domain/undo/before-events.ts'
+import { BeforeEvents, touchedBy } from '#src/domain/undo/before-events.ts'
 import { underNamesOfNow, undoEvents } from '#src/domain/undo/undo-events.ts'
 import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
 import type { UndoAtItem } from '#src/storage/changes/part-undos.ts'
 import { copyWorld, type UndoConflict, type UndoWorld } from '#src/domain/undo/undo-world.ts'
+
+/** All that the log has of items, oldest first, by item; of items without much. */
+export type Histories = ReadonlyMap<Ulid, readonly PastEvent[]>
 
 /** Changes of which a part is undone (further §18). */
 interface PartUndone {
@@ -16,6 +19,7 @@ interface PartUndone {
   conflicts: readonly UndoConflict[]
   /** As it is with the part taken back. */
   after: UndoWorld
+  histories: Histories
 }
 
 export const isChosen = ({ item_id }: PastEvent, only: ReadonlySet<Ulid>): boolean =>
@@ -23,35 +27,45 @@ export const isChosen = ({ item_id }: PastEvent, only: ReadonlySet<Ulid>): boole
 
 /**
  * Those changes of which nothing is left to take back once the part is: the rest is as it was before them, because it
- * was taken back earlier or there is none.
+ * was taken back earlier or there is none. And the items with conflicts at which something is left.
  */
-export function whollyTakenBack({ events, only, conflicts, after }: PartUndone): Set<Ulid> {
+export function whollyTakenBack({ events, only, conflicts, after, histories }: PartUndone): {
+  whole: Set<Ulid>
+  left_at: Set<Ulid>
+} {
   const whole = new Set(events.map(({ change_id }) => change_id))
+  const left_at = new Set<Ulid>()
   const byItem = Map.groupBy(events, ({ item_id }) => item_id)
-  const back = new Set<Ulid>()
-  /** Items at which something newer is left: of those each older change is looked at by itself. */
-  const stuck = new Set<Ulid>()
-  const isLeft = (conflict: UndoConflict, world: UndoWorld): boolean => {
-    const { item_id, event_id, change_id } = conflict
-    if (item_id === null) return isOpen(conflict)
-    if (back.has(event_id)) return false
-    const until = byItem
-      .get(item_id)!
-      .filter((event) => (stuck.has(item_id) ? event.change_id === change_id : event.change_id <= change_id))
-    for (const event of newestThatAreBack(until, world)) back.add(event.event_id)
-    if (!back.has(event_id)) stuck.add(item_id)
-    return !back.has(event_id)
+  const note = (met: readonly UndoConflict[], world: UndoWorld): void => {
+    for (const conflict of met) {
+      const { change_id, item_id } = conflict
+      if (item_id === null) {
+        if (isOpen(conflict)) whole.delete(change_id)
+        continue
+      }
+      const all = byItem.get(item_id)!
+      const own = all.filter((event) => event.change_id === change_id)
+      // Where something newer is left, each older change is looked at by itself.
+      const known = histories.get(item_id) ?? (left_at.has(item_id) || all.length > MAX_KNOWN ? own : all)
+      if (isGone(own, known, world)) continue
+      whole.delete(change_id)
+      left_at.add(item_id)
+    }
   }
-  for (const conflict of conflicts) if (isLeft(conflict, after)) whole.delete(conflict.change_id)
+  note(conflicts, after)
   const left = copyWorld(after)
   const rest = events.filter((event) => !isChosen(event, only))
   // Newest first: what stands on a change hides it.
   for (const [change_id, own] of [...Map.groupBy(rest, ({ change_id: id }) => id)].toReversed()) {
     const taken = takeBack(own, left)
-    if (taken.changes || taken.conflicts.some((conflict) => isLeft(conflict, left))) whole.delete(change_id)
+    if (taken.changes) whole.delete(change_id)
+    note(taken.conflicts, left)
   }
-  return whole
+  return { whole, left_at }
 }
+
+/** Events of an item that are looked through for each of its changes. */
+export const MAX_KNOWN = 300
 
 /** In the world, too; whether that changed anything. */
 function takeBack(
@@ -67,19 +81,21 @@ function takeBack(
 }
 
 /**
- * The events of an item, given oldest first, from the first on before which it was as it is; those of a change stay
- * together.
+ * Whether nothing is left of what a change did to an item: in all of that, the item is as it was before the change, or
+ * before an earlier one. `known` are events of the item, oldest first, those of the change among them.
  */
-function newestThatAreBack(events: readonly PastEvent[], world: UndoWorld): readonly PastEvent[] {
-  const item = world.items.get(events[0]!.item_id!)
+function isGone(own: readonly PastEvent[], known: readonly PastEvent[], world: UndoWorld): boolean {
+  const [{ event_id: first, item_id }] = own as [PastEvent]
+  const item = world.items.get(item_id!)
+  const touched = touchedBy(own.map((event) => underNamesOfNow(event, world)))
   const before = new BeforeEvents()
-  let from = events.length
-  for (let i = events.length - 1; i >= 0; i--) {
-    before.add(underNamesOfNow(events[i]!, world))
-    const isFirst = events[i - 1]?.change_id !== events[i]!.change_id
-    if (isFirst && before.areBack(item)) from = i
+  for (let i = known.length - 1; i >= 0; i--) {
+    const event = known[i]!
+    before.add(underNamesOfNow(event, world))
+    const isFirst = known[i - 1]?.change_id !== event.change_id
+    if (isFirst && event.event_id <= first && before.areBack(item, touched)) return true
   }
-  return events.slice(from)
+  return false
 }
 
 /** It has not come back by another way. */
@@ -94,27 +110,57 @@ interface Met {
   before: UndoWorld
 }
 
+/** Items with conflicts, of an undo that finds something elsewhere. */
+export const itemsMet = ({ conflicts, work }: Pick<Met, 'conflicts' | 'work'>): Set<Ulid> =>
+  new Set(work.items.length || work.tags.length ? conflicts.flatMap(({ item_id }) => item_id ?? []) : [])
+
 /**
- * What an undo that finds something elsewhere need not take back, by the items: the newest events of those with
- * conflicts that are as they were before them. The undo of a part may have been there first.
+ * What such an undo need not take back, by the items: the changes of which nothing is left there. The undo of a part may
+ * have been there first.
  */
-export function backAsBefore({ chosen, conflicts, work, before }: Met): Map<Ulid, readonly PastEvent[]> {
-  if (!work.items.length && !work.tags.length) return new Map()
-  const met = new Set(conflicts.flatMap(({ item_id }) => item_id ?? []))
+export function backAsBefore({ chosen, conflicts, work, before }: Met, histories: Histories) {
+  const met = itemsMet({ conflicts, work })
+  const hit = new Set(conflicts.map(({ change_id, item_id }) => `${change_id} ${item_id}`))
   const ofMet = Map.groupBy(
     chosen.filter((event) => isChosen(event, met)),
     ({ item_id }) => item_id!,
   )
-  return new Map(
-    [...ofMet]
-      .map(([item_id, events]) => [item_id, newestThatAreBack(events, before)] as const)
-      .filter(([, events]) => events.length),
-  )
+  const back = new Map<Ulid, PastEvent[]>()
+  for (const [item_id, all] of ofMet)
+    for (const [change_id, own] of Map.groupBy(all, (event) => event.change_id)) {
+      if (!hit.has(`${change_id} ${item_id}`)) continue
+      const known = histories.get(item_id) ?? (all.length > MAX_KNOWN ? own : all)
+      if (isGone(own, known, before)) back.set(item_id, [...(back.get(item_id) ?? []), ...own])
+    }
+  return back
 }
 
-/** Whether an undo did more at an item than to take back these changes: it took back a part of another one, too. */
-export function tookBackMore({ by_undo, undone }: UndoAtItem, world: UndoWorld): boolean {
+/**
+ * Whether an undo took back, at an item, a part of other changes than those that it names: it did not find there what
+ * those had left, or did more than to take them back.
+ */
+export function tookBackPart({ by_undo, undone }: UndoAtItem, world: UndoWorld): boolean {
   const before = new BeforeEvents()
-  for (const event of undone.toReversed()) before.add(underNamesOfNow(event, world))
-  return by_undo.some((event) => !before.isReachedBy(underNamesOfNow(event, world)))
+  const after = new BeforeEvents()
+  const named = (events: readonly PastEvent[]) => events.map((event) => underNamesOfNow(event, world))
+  for (const event of named(undone).toReversed()) before.add(event)
+  for (const event of named(undone)) after.add(inverseOf(event))
+  return named(by_undo).some((event) => !before.isReachedBy(event) || !after.isReachedBy(inverseOf(event)))
+}
+
+const INVERSES: Readonly<Record<string, string>> = {
+  item_deleted: 'item_restored',
+  item_restored: 'item_deleted',
+  tag_applied: 'tag_removed',
+  tag_removed: 'tag_applied',
+}
+
+/** What would bring back what was before an event, as an event; the creation of an item stays as it is. */
+function inverseOf(event: PastEvent): PastEvent {
+  const { event_type, details } = event
+  const { old_values = {}, new_values, initial_values } = details
+  const told = new_values
+    ? { old_values: new_values, new_values: old_values }
+    : { old_values: initial_values ?? {}, initial_values: old_values }
+  return { ...event, event_type: INVERSES[event_type] ?? event_type, details: { ...details, ...told } }
 }
