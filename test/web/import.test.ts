@@ -6,6 +6,7 @@ import { TestClock } from '#test/support/clock.ts'
 import { givenUp, lookAt } from '#test/support/imports.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
 import { messySheet, ROWS } from '#test/web/support/messy-sheet.ts'
 import { picture } from '#test/web/support/pictures.ts'
 
@@ -41,6 +42,33 @@ describe('import', () => {
       }),
     ).toBe(true)
   })
+
+  flow(
+    'stops a file that does not arrive, and takes no one back to it who has left',
+    async ({ page, signIn }) => {
+      await signIn()
+      await page.goto('/import')
+      await page.route('**/api/files?*', () => undefined)
+      const picker = page.locator('input[type=file]')
+      const sheet = { name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nA\n') }
+      await picker.setInputFiles(sheet)
+      await page.getByRole('button', { name: 'Stop sending sheet.csv' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+      await page.unroute('**/api/files?*')
+      const held = await hold(page, 'POST', '**/api/imports')
+      await picker.setInputFiles(sheet)
+      await held.asked
+      await page.getByRole('link', { name: 'Items', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+      const made = page.waitForResponse('**/api/imports')
+      held.send()
+      await made
+      await page.goBack()
+      await page.getByRole('link', { name: /sheet.csv/ }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/import')
+    },
+  )
 
   flow('says of a file that is none of these what its name may end in', async ({ page, signIn }) => {
     await signIn()

@@ -3,24 +3,36 @@ import { keepPasted, useKeptText } from '#web/import/import-drafts.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { FileField } from '#web/parts/file-field.tsx'
+import { type FileSending, FilesUnderWay, type FileUnsent } from '#web/parts/files-under-way.tsx'
 import { PASTED } from '#web/rules/import-mapping.ts'
 import css from '#web/import/import-source.module.css'
 
 const FORMATS = '.csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonl,.ndjson,.zip'
 
 interface ImportSourceProps {
-  /** The file that is on its way. */
-  sending: string | null
+  /** The file that is looked at. */
+  looking: string | null
+  sending: readonly FileSending[]
+  unsent: readonly FileUnsent[]
   onFile: (file: File) => void
 }
 
 /** A file by drop, by choice or by paste; rows of a spreadsheet are one too. */
-export function ImportSource({ sending, onFile }: ImportSourceProps) {
+export function ImportSource({ looking, sending, unsent, onFile }: ImportSourceProps) {
   const text = useKeptText()
-  usePasted(onFile, sending !== null)
+  const isBusy = looking !== null || sending.length > 0
+  usePasted(onFile, isBusy)
   return (
     <div className={css.source}>
-      {sending === null ? (
+      {isBusy ? (
+        <div className={css.sending}>
+          {looking === null ? (
+            <FilesUnderWay sending={sending} unsent={[]} onAgain={onFile} />
+          ) : (
+            <p role="status">Looking at {looking} …</p>
+          )}
+        </div>
+      ) : (
         <FileField
           label="Choose a file"
           name="File to import"
@@ -28,13 +40,10 @@ export function ImportSource({ sending, onFile }: ImportSourceProps) {
           about="CSV, TSV, Excel (.xlsx), JSON, JSON Lines; as a .zip: a folder of Markdown notes (Obsidian too), Notion’s export"
           onFiles={([file]) => onFile(file!)}
         />
-      ) : (
-        <p className={css.sending} role="status">
-          Sending and looking at {sending} …
-        </p>
       )}
-      {sending === null && (
+      {!isBusy && (
         <>
+          <FilesUnderWay sending={[]} unsent={unsent} onAgain={onFile} />
           <TextField
             label="or paste rows from a spreadsheet"
             rows={4}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { Item } from '#web/data/item-query.ts'
 import { type Autosave, useAutosave } from '#web/item/use-autosave.ts'
+import type { FilesOfText } from '#web/item/rich-editor.tsx'
 import { isMac } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
@@ -28,17 +29,20 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
   const [isSource, setSource] = useState(false)
   const [beyond, setBeyond] = useState<readonly string[]>([])
   const { text, setText, fault, other } = save
-  const [isSending, setSending] = useState(false)
+  const [files, setFiles] = useState<FilesOfText>('whole')
+  const isSending = files === 'sending'
   const [isLeaving, setLeaving] = useState(false)
-  useLeaveGuard(isSending)
+  useLeaveGuard(files !== 'whole')
   const done = async () => {
     setLeaving(isSending)
     if (!isSending && (await save.flush())) onDone()
   }
   const doneNow = useEffectEvent(done)
   useEffect(() => {
-    if (isLeaving && !isSending) void doneNow()
-  }, [isLeaving, isSending])
+    if (isLeaving && files === 'whole') void doneNow()
+    // Whoever wanted to go on with it decides whether they go on without it.
+    if (files === 'unsent') setLeaving(false)
+  }, [isLeaving, files])
   return (
     <section className={css.editor} aria-label="Description">
       {isSource ? (
@@ -53,14 +57,14 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
             setSource(true)
           }}
           onDone={() => void done()}
-          onSending={setSending}
+          onFiles={setFiles}
         />
       )}
       {fault && <Note kind="danger">{fault.problemOf('description') ?? fault.message}</Note>}
       {other && <Other other={other} save={save} />}
       <div className={css.buttons}>
         <p className={css.state} role="status">
-          {isSending ? 'Sending a file …' : WORDS[save.state]}
+          {files === 'whole' ? WORDS[save.state] : wordsOf(files, isLeaving)}
         </p>
         <Button
           kind="quiet"
@@ -87,6 +91,11 @@ const WORDS: Readonly<Record<Autosave['state'], string>> = {
   saving: 'Saving …',
   saved: 'Saved',
   stopped: 'Not saved',
+}
+
+const wordsOf = (files: 'sending' | 'unsent', isLeaving: boolean): string => {
+  if (files === 'unsent') return 'Send again what was not sent, or press Done to go on without it'
+  return isLeaving ? 'Done as soon as all files have been sent, or stopped' : 'Sending a file …'
 }
 
 interface SourceEditorProps {

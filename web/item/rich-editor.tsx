@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model'
 import { EditorState, Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSending } from '#web/data/use-sending.ts'
 import { cleanPasted, readDescription, writeDescription } from '#web/item/description-html.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { linkAt, richKeys } from '#web/item/rich-commands.ts'
@@ -11,12 +12,15 @@ import { RichToolbar } from '#web/item/rich-toolbar.tsx'
 import { NODE_VIEWS } from '#web/item/rich-node-views.ts'
 import { type HeardFirst, SuggestList } from '#web/item/suggest-list.tsx'
 import { suggesting, suggestionOf } from '#web/item/suggestion.ts'
-import { isSendingFiles, sendingFiles, takingFiles } from '#web/item/taken-files.ts'
-import { toast } from '#web/parts/toast.tsx'
+import { beginFile, endFile, sendingFiles, type TakeFiles, takingFiles } from '#web/item/taken-files.ts'
+import { FilesUnderWay } from '#web/parts/files-under-way.tsx'
 import { ticking } from '#web/item/ticking.ts'
 import { typedMarkup } from '#web/item/typed-markup.ts'
 import textCss from '#web/item/clean-text.module.css'
 import css from '#web/item/rich-editor.module.css'
+
+/** While files of it are being sent it is not whole yet; one that did not arrive can be sent again. */
+export type FilesOfText = 'whole' | 'sending' | 'unsent'
 
 interface RichEditorProps {
   /** What it begins with; another text given later is taken instead. */
@@ -25,13 +29,12 @@ interface RichEditorProps {
   /** What it cannot hold: the text must be edited as HTML then. */
   onBeyond: (beyond: readonly string[]) => void
   onDone: () => void
-  /** Files of it are being sent: it is not whole yet. */
-  onSending: (isSending: boolean) => void
+  onFiles: (files: FilesOfText) => void
   isInvalid: boolean
 }
 
 /** A description edited as it is read. Loaded lazily, with ProseMirror. */
-export function RichEditor({ html, onHtml, onBeyond, onDone, onSending, isInvalid }: RichEditorProps) {
+export function RichEditor({ html, onHtml, onBeyond, onDone, onFiles, isInvalid }: RichEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView>()
   const [state, setState] = useState<EditorState>()
@@ -47,6 +50,14 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, onSending, isInvali
     return readDescription(html)
   })
   const isBeyond = useEffectEvent(onBeyond)
+  const { sending, unsent, send } = useSending((file, sent) => view && endFile(view, file, sent))
+  const take: TakeFiles = (into, files, at) => {
+    for (const file of files) {
+      beginFile(into, file, at)
+      send(file)
+    }
+  }
+  const taken = useEffectEvent(take)
   const first: HeardFirst = useRef(null)
   useEffect(() => {
     const read = begin()
@@ -56,7 +67,7 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, onSending, isInvali
       moved: setState,
       done: () => isDone(),
       link: () => setLinking(true),
-      failed: (message) => toast({ text: message }),
+      files: (...given) => taken(...given),
       keys: (event) => first.current?.(event) ?? false,
     })
     setView(editor)
@@ -80,9 +91,11 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, onSending, isInvali
   useEffect(() => {
     view?.dom.setAttribute('aria-invalid', String(isInvalid))
   }, [view, isInvalid])
-  const isSending = state !== undefined && isSendingFiles(state)
-  const isSent = useEffectEvent(onSending)
-  useEffect(() => isSent(isSending), [isSending])
+  const files = sending.length ? 'sending' : unsent.length ? 'unsent' : 'whole'
+  const filesAre = useEffectEvent(onFiles)
+  useEffect(() => filesAre(files), [files])
+  // Where the text is edited as HTML nothing is sent any more.
+  useEffect(() => () => filesAre('whole'), [])
   const suggestion = state && suggestionOf(state)
   return (
     <div className={css.editor}>
@@ -90,7 +103,19 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, onSending, isInvali
         <RichToolbar view={view} state={state} isLinking={isLinking} onLinking={setLinking} />
       )}
       <div ref={host} className={css.host} />
-      {view && suggestion && <SuggestList view={view} suggestion={suggestion} heard={first} />}
+      {view && suggestion && <SuggestList view={view} suggestion={suggestion} heard={first} onFiles={take} />}
+      {view && files !== 'whole' && (
+        <div className={css.files}>
+          <FilesUnderWay
+            sending={sending}
+            unsent={unsent}
+            onAgain={(file) => {
+              take(view, [file], view.state.selection.from)
+              view.focus()
+            }}
+          />
+        </div>
+      )}
     </div>
   )
 }
@@ -100,7 +125,7 @@ interface Heard {
   moved: (state: EditorState) => void
   done: () => void
   link: () => void
-  failed: (message: string) => void
+  files: TakeFiles
   /** Keys that are for what is offered at the caret. */
   keys: (event: KeyboardEvent) => boolean
 }
@@ -144,7 +169,7 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
     },
     nodeViews: NODE_VIEWS,
     transformPastedHTML: cleanPasted,
-    ...takingFiles(heard.failed),
+    ...takingFiles(heard.files),
     dispatchTransaction(transaction) {
       // What is pasted, cut or dropped is taken back by itself, also right after a key.
       if (transaction.getMeta('uiEvent')) closeHistory(transaction)

@@ -7,7 +7,7 @@ import { keepItemName } from '#web/data/item-names.ts'
 import { type BlockChoice, blockChoices, ITEM_LINK, PICTURE } from '#web/item/block-choices.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { closeSuggestion, type Suggestion } from '#web/item/suggestion.ts'
-import { pickFile } from '#web/item/taken-files.ts'
+import { pickFile, type TakeFiles } from '#web/item/taken-files.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { layBeside } from '#web/parts/lay-beside.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -22,6 +22,7 @@ interface SuggestListProps {
   view: EditorView
   suggestion: Suggestion
   heard: HeardFirst
+  onFiles: TakeFiles
 }
 
 export function SuggestList(props: SuggestListProps) {
@@ -35,7 +36,7 @@ function Blocks(props: SuggestListProps) {
   const { view, suggestion } = props
   const take = ({ label, run }: BlockChoice) => {
     choose(props, label === ITEM_LINK ? '[[' : '')
-    if (label === PICTURE) pickFile(view, (message) => toast({ text: message, kind: 'danger' }))
+    if (label === PICTURE) pickFile(view, props.onFiles)
     else run(view.state, view.dispatch.bind(view), view)
   }
   const choices = blockChoices(view, suggestion.query).map((choice) => ({

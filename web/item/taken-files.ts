@@ -1,15 +1,17 @@
-import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
+import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorProps, type EditorView } from 'prosemirror-view'
-import { fileAddress, uploadFile } from '#web/api/upload-file.ts'
+import { fileAddress } from '#web/api/upload-file.ts'
 import { descriptionSchema } from '#web/item/description-schema.ts'
+import type { FileElement } from '#web/rules/file-value.ts'
+
+/** Sends files, which are put where `at` is by then. */
+export type TakeFiles = (view: EditorView, files: Iterable<File>, at: number) => void
 
 /** Files that are pasted or dropped into a description are sent, and shown there: pictures as such, others as links. */
-export function takingFiles(
-  failed: (message: string) => void,
-): Pick<EditorProps, 'handlePaste' | 'handleDrop'> {
+export function takingFiles(taken: TakeFiles): Pick<EditorProps, 'handlePaste' | 'handleDrop'> {
   const take = (view: EditorView, files: FileList | undefined, at: number): boolean => {
     if (!files?.length) return false
-    send(view, files, at, failed)
+    taken(view, files, at)
     return true
   }
   return {
@@ -26,19 +28,19 @@ export function takingFiles(
 }
 
 /** Asks for files and puts them where the caret is. */
-export function pickFile(view: EditorView, failed: (message: string) => void): void {
+export function pickFile(view: EditorView, taken: TakeFiles): void {
   const picker = document.createElement('input')
   picker.type = 'file'
   picker.multiple = true
   picker.addEventListener('change', () => {
-    send(view, picker.files ?? [], view.state.selection.from, failed)
+    taken(view, picker.files ?? [], view.state.selection.from)
     view.focus()
   })
   picker.click()
 }
 
 /** Of a file that is being sent: where it begins to be, and that it is over. */
-type Sending = { begun: object; at: number } | { over: object }
+type Sending = { begun: File; at: number } | { over: File }
 
 const key = new PluginKey<DecorationSet>('files')
 
@@ -54,50 +56,35 @@ export const sendingFiles = (): Plugin<DecorationSet> =>
         if (!sending) return places
         if ('over' in sending) return places.remove(placesOf(places, sending.over))
         const { begun, at } = sending
-        return places.add(transaction.doc, [Decoration.widget(at, sign, { of: begun })])
+        return places.add(transaction.doc, [Decoration.widget(at, () => signOf(begun), { of: begun })])
       },
     },
     props: { decorations: (state) => key.getState(state) },
   })
 
-export const isSendingFiles = (state: EditorState): boolean => (key.getState(state)?.find().length ?? 0) > 0
-
-const placesOf = (places: DecorationSet, file: object) =>
+const placesOf = (places: DecorationSet, file: File) =>
   places.find(undefined, undefined, (spec) => spec['of'] === file)
 
-function sign(): HTMLElement {
+function signOf({ name }: File): HTMLElement {
   const words = document.createElement('em')
-  words.textContent = 'Sending a file …'
+  words.textContent = `Sending ${name || 'a file'} …`
   return words
 }
 
-function send(view: EditorView, files: Iterable<File>, at: number, failed: (message: string) => void): void {
-  for (const file of files) {
-    view.dispatch(view.state.tr.setMeta(key, { begun: file, at } satisfies Sending))
-    uploadFile(file).then(
-      (sent) => insert(view, file, sent),
-      (error: unknown) => {
-        if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { over: file } satisfies Sending))
-        failed(`${file.name || 'The file'} was not sent: ${(error as Error).message}`)
-      },
-    )
-  }
-}
+/** Shows where a file will be. */
+export const beginFile = (view: EditorView, file: File, at: number): void =>
+  view.dispatch(view.state.tr.setMeta(key, { begun: file, at } satisfies Sending))
 
-interface Sent {
-  file_id: string
-  name: string
-  type: string
-}
-
-/** Where it was put; where that has been taken away meanwhile, at the end. */
-function insert(view: EditorView, file: File, { file_id, name, type }: Sent): void {
+/** Puts it where it was put; where that has been taken away meanwhile, at the end. Null: it does not come. */
+export function endFile(view: EditorView, file: File, sent: FileElement | null): void {
   if (view.isDestroyed) return
+  const over = { over: file } satisfies Sending
+  if (!sent) return view.dispatch(view.state.tr.setMeta(key, over))
   const at = placesOf(key.getState(view.state)!, file)[0]?.from ?? view.state.doc.content.size
   const { nodes, marks } = descriptionSchema
-  const address = fileAddress(file_id)
-  const node = type.startsWith('image/')
-    ? nodes.image.create({ src: address, alt: name })
-    : descriptionSchema.text(name, [marks.link.create({ href: address })])
-  view.dispatch(view.state.tr.insert(at, node).setMeta(key, { over: file } satisfies Sending))
+  const address = fileAddress(sent.file_id)
+  const node = sent.type.startsWith('image/')
+    ? nodes.image.create({ src: address, alt: sent.name })
+    : descriptionSchema.text(sent.name, [marks.link.create({ href: address })])
+  view.dispatch(view.state.tr.insert(at, node).setMeta(key, over))
 }

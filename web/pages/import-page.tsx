@@ -4,10 +4,10 @@ import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { toFault } from '#web/api/fault.ts'
 import { createImport } from '#web/api/operations.ts'
-import { uploadFile } from '#web/api/upload-file.ts'
 import { importQuery, importsQuery } from '#web/data/imports-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { useTags } from '#web/data/tags-query.ts'
+import { useSending } from '#web/data/use-sending.ts'
 import { keepPasted } from '#web/import/import-drafts.ts'
 import { ImportList } from '#web/import/import-list.tsx'
 import { ImportSource } from '#web/import/import-source.tsx'
@@ -15,7 +15,10 @@ import { ImportSteps } from '#web/import/import-steps.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { Page, PageSection } from '#web/parts/page.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import type { FileElement } from '#web/rules/file-value.ts'
 
+const NEW = '/import'
 const LEAD =
   'Rows of a spreadsheet, notes or an export become items. Nothing is written before you have seen what it would do.'
 
@@ -34,28 +37,34 @@ export function ImportPage() {
 function NewImport() {
   const client = useQueryClient()
   const [, go] = useLocation()
-  const [sending, setSending] = useState<string | null>(null)
+  const [looking, setLooking] = useState<string | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const take = async (file: File) => {
-    setSending(file.name)
-    setFault(null)
+  const look = async ({ file_id, name }: FileElement) => {
+    setLooking(name)
     try {
-      const { file_id } = await uploadFile(file)
       const { data } = await call(createImport, { file_id })
       client.setQueryData(importQuery(data.import_id).queryKey, data)
       keepPasted('')
       void client.invalidateQueries({ queryKey: importsQuery.queryKey })
-      go(`/import/${data.import_id}${location.search}`)
+      // Whoever has gone elsewhere stays there: it is in the list.
+      if (location.pathname === NEW) go(`${NEW}/${data.import_id}${location.search}`)
     } catch (error) {
       const { message, suggestion } = toFault(error)
       setFault([message, suggestion].filter(Boolean).join('. '))
-      setSending(null)
+      setLooking(null)
     }
+  }
+  const { sending, unsent, forget, send } = useSending((_, sent) => sent && void look(sent))
+  useLeaveGuard(sending.length > 0)
+  const take = (file: File) => {
+    setFault(null)
+    forget()
+    send(file)
   }
   return (
     <>
       <PageSection title="1. The file">
-        <ImportSource sending={sending} onFile={(file) => void take(file)} />
+        <ImportSource looking={looking} sending={sending} unsent={unsent} onFile={take} />
         {fault !== null && <Note kind="danger">{fault}</Note>}
       </PageSection>
       <ImportList />

@@ -2,13 +2,13 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { elementsOf, type FileElement, MAX_FILES } from '#web/rules/file-value.ts'
 import { fileAddress } from '#web/api/upload-file.ts'
 import { takeHandedFiles } from '#web/data/handed-files.ts'
+import { useSending } from '#web/data/use-sending.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { FileField } from '#web/parts/file-field.tsx'
+import { FilesUnderWay } from '#web/parts/files-under-way.tsx'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import { FileSign } from '#web/table/file-view.tsx'
-import { FilesUnderWay } from '#web/table/files-under-way.tsx'
-import { useSending } from '#web/table/use-sending.ts'
 import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/table/file-editor.module.css'
 
@@ -18,8 +18,9 @@ const WITHOUT = 'Send again what was not sent, or press Done to go on without it
 export function FileEditor(props: EditorProps) {
   const { column, name, box, onSave, onCancel } = props
   const [files, setFiles] = useState<readonly FileElement[]>(() => elementsOf(props.value))
-  const underWay = useSending((sent) => setFiles((old) => [...old, sent]))
-  const { sending, unsent, send } = underWay
+  const { sending, unsent, send } = useSending((_, sent) => {
+    if (sent) setFiles((old) => [...old, sent])
+  })
   const [isAwaited, setAwaited] = useState(false)
   const [isTooMany, setTooMany] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -116,7 +117,7 @@ export function FileEditor(props: EditorProps) {
               </li>
             ))}
           </ol>
-          <FilesUnderWay {...underWay} />
+          <FilesUnderWay sending={sending} unsent={unsent} onAgain={send} />
         </FileField>
       </div>
     </EditorBox>
