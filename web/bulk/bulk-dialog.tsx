@@ -12,9 +12,11 @@ import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import {
   type BulkAnswer,
+  byNamesNow,
   sendBulkEdit,
   type BulkEdit,
   lastChangeOf,
+  renamedBetween,
   seenNow,
   takesAsOf,
 } from '#web/bulk/bulk-edit.ts'
@@ -41,6 +43,8 @@ const TITLES: Readonly<Record<BulkKind, string>> = {
 /** One change of many: what it would do, before it is done. */
 export function BulkDialog(props: BulkDialogProps) {
   const { kind, filter, seen, count, all, source, onClose, onDone } = props
+  // What others rename while it is open is said; what one has chosen goes on being called as one saw it.
+  const [{ tags, first }] = useState(props)
   const [change, setChange] = useState<BulkEdit | null>(kind === 'delete' ? { kind } : null)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
@@ -48,10 +52,11 @@ export function BulkDialog(props: BulkDialogProps) {
   const [isOvertaken, setOvertaken] = useState(false)
   const preview = useQuery({
     queryKey: ['bulk', change, filter],
-    queryFn: async () => ({
-      last: await lastChangeOf(filter),
-      answer: await sendBulkEdit(change!, filter, { dry_run: true }),
-    }),
+    queryFn: async () => {
+      const last = await lastChangeOf(filter)
+      const named = await byNamesNow(change!)
+      return { last, named, answer: await sendBulkEdit(named, filter, { dry_run: true }) }
+    },
     enabled: change !== null,
     placeholderData: keepPreviousData,
     retry: false,
@@ -80,14 +85,15 @@ export function BulkDialog(props: BulkDialogProps) {
     setFault(null)
     setBusy(true)
     const bound = as_of ? filter : unchangedSince(filter, shown!.last)
-    const done = await sendBulkEdit(change!, bound, { dry_run: false, as_of }).catch(toFault)
+    const named = await byNamesNow(change!)
+    const done = await sendBulkEdit(named, bound, { dry_run: false, as_of }).catch(toFault)
     if (done instanceof Fault) {
       if (done.status === 412) return overtaken()
       setFault(done)
       return setBusy(false)
     }
     if (!done.affected_count) return overtaken()
-    const words = wordsOf(change!, props.tags, changedBy(kind, done))
+    const words = wordsOf(named, props.tags, changedBy(kind, done))
     keepChange(words, done.change_id)
     const ids = new Set(done.affected_ids)
     if (kind === 'delete') source.remove(ids)
@@ -127,6 +133,8 @@ export function BulkDialog(props: BulkDialogProps) {
         <fieldset className={css.held} disabled={busy}>
           <ChangeForm
             {...props}
+            tags={tags}
+            first={first}
             kind={kind}
             onChange={(next) => {
               // What was refused was another change.
@@ -146,12 +154,13 @@ export function BulkDialog(props: BulkDialogProps) {
         shown && (
           <BulkPreview
             kind={kind}
-            change={change!}
+            change={shown.named}
             answer={shown.answer}
             changedSince={since?.changed ?? 0}
           />
         )
       )}
+      {shown && change && <Renamed chosen={change} named={shown.named} />}
       {isOvertaken && (
         <Note kind="warn">
           Somebody has changed one of them while you looked. Nothing was written; this is how it is now.
@@ -168,6 +177,19 @@ export function BulkDialog(props: BulkDialogProps) {
         />
       )}
     </Dialog>
+  )
+}
+
+/** What one has chosen is called otherwise by now: the preview speaks of it by its new name. */
+function Renamed({ chosen, named }: { chosen: BulkEdit; named: BulkEdit }) {
+  const pairs = renamedBetween(chosen, named)
+  if (!pairs.length) return null
+  return (
+    <Note kind="warn">
+      Names have been changed since you opened this:{' '}
+      {pairs.map(([then, now]) => `“${then}” is called “${now}” now`).join(', ')}. What you chose is what gets
+      written.
+    </Note>
   )
 }
 

@@ -7,15 +7,28 @@ import {
   searchItems,
 } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { allByNamesNow } from '#web/data/tag-renames.ts'
 import { timeZone } from '#web/data/time-zone.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
+import { variantPairs } from '#web/rules/renamed.ts'
 
 /** What is to be done with each of them. */
 export type BulkEdit =
-  | { kind: 'set'; tag_id: string; field: string; value: unknown }
+  | SetEdit
   | { kind: 'add'; tag_id: string }
   | { kind: 'remove'; tag_id: string }
   | { kind: 'delete' }
+
+/** A field gets a value, or a list that it holds gets or loses some. */
+export interface SetEdit {
+  kind: 'set'
+  how: 'set' | 'add' | 'remove'
+  tag_id: string
+  field: string
+  value: unknown
+  /** When the tag had last been changed, as far as it is known: the names are those of then. */
+  tag_updated_at: string | undefined
+}
 
 export interface BulkAnswer extends OutputOf<typeof bulkDelete> {
   change_id: string | undefined
@@ -27,6 +40,24 @@ interface BulkOptions {
   as_of?: ReadonlyMap<string, string> | undefined
 }
 
+/** The same change by the names that its field and variants have by now. */
+export async function byNamesNow(change: BulkEdit): Promise<BulkEdit> {
+  if (change.kind !== 'set') return change
+  const { tag_id, tag_updated_at } = change
+  const [values] = await allByNamesNow([{ tag_id, tag_updated_at, values: { [change.field]: change.value } }])
+  const [[field, value]] = Object.entries(values!) as [[string, unknown]]
+  return { ...change, field, value }
+}
+
+/** The names of a field and its variants in one change that are others in the other, each with both. */
+export function renamedBetween(before: BulkEdit, after: BulkEdit): [string, string][] {
+  if (before.kind !== 'set' || after.kind !== 'set') return []
+  return [[before.field, after.field] as [string, string], ...variantPairs(before.value, after.value)].filter(
+    ([old, now]) => old !== now,
+  )
+}
+
+/** `change` is by the names of now. */
 export async function sendBulkEdit(
   change: BulkEdit,
   filter: Filter,
@@ -47,11 +78,11 @@ function send(
 ) {
   switch (change.kind) {
     case 'set': {
-      const { tag_id, field, value } = change
+      const { tag_id, field, how, value } = change
       return call(bulkUpdateFields, {
         ...common,
         tag_id,
-        field_values: { [field]: value },
+        field_values: { [field]: how === 'set' ? value : { [how]: value } },
         merge: true,
         ...(as_of?.size && { if_updated_at: Object.fromEntries(as_of) }),
       })

@@ -86,6 +86,8 @@ const have = (count: number, one: string, many: string) =>
 function sentencesOf(kind: BulkKind, { matched_count, affected_count, changed_count }: BulkAnswer): string[] {
   const others = matched_count - affected_count
   const items = (count: number) => have(count, 'item', 'items')
+  if (kind === 'delete' && !affected_count)
+    return ['There is nothing left to delete: all of them have been deleted, or match no longer.']
   if (kind === 'delete')
     return [`This will delete ${items(affected_count)}. They can be restored from the trash.`]
   if (kind === 'add')

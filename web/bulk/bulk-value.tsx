@@ -9,6 +9,7 @@ import { faultOfValue, valueFromText, variantNames } from '#web/rules/cell-value
 import type { FieldColumn } from '#web/rules/column.ts'
 import { type DateKind, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import { thisLocale, typedNumberOf } from '#web/rules/typed-number.ts'
+import type { SetEdit } from '#web/bulk/bulk-edit.ts'
 import type { ItemsPickerPart } from '#web/bulk/bulk-props.ts'
 import css from '#web/bulk/bulk.module.css'
 
@@ -18,7 +19,7 @@ type Mode = 'set' | 'add' | 'remove' | 'empty'
 interface BulkValueProps {
   column: FieldColumn
   /** undefined: not yet a value. */
-  onValue: (value: unknown) => void
+  onValue: (value: unknown, how: SetEdit['how']) => void
   ItemsPicker: ItemsPickerPart
 }
 
@@ -39,9 +40,8 @@ export function BulkValue({ column, onValue, ItemsPicker }: BulkValueProps) {
   const report = (nextMode: Mode, next: unknown) => {
     setMode(nextMode)
     setValue(next)
-    if (nextMode === 'empty') onValue(null)
-    else if (next === undefined) onValue(undefined)
-    else onValue(nextMode === 'set' ? next : { [nextMode]: next })
+    if (nextMode === 'empty') onValue(null, 'set')
+    else onValue(next, nextMode)
   }
   const take = (next: unknown) => report(mode, next)
   return (

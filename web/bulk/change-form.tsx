@@ -3,7 +3,7 @@ import { FieldAround } from '#web/parts/field.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import { type FieldColumn, columnsOf } from '#web/rules/column.ts'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
-import type { BulkEdit } from '#web/bulk/bulk-edit.ts'
+import type { BulkEdit, SetEdit } from '#web/bulk/bulk-edit.ts'
 import { BulkValue } from '#web/bulk/bulk-value.tsx'
 import css from '#web/bulk/bulk.module.css'
 
@@ -43,12 +43,11 @@ function SetField({ tags, first, onChange, ItemsPicker }: ChangeFormProps) {
   const inOrder = [...first, ...tags.filter((tag) => !first.includes(tag))]
   const groups = inOrder.map((tag) => ({ tag, columns: fieldsOf(tag) }))
   const column = groups.flatMap(({ columns }) => columns).find((each) => each.key === key)
-  const take = (value: unknown) =>
-    onChange(
-      column && value !== undefined
-        ? { kind: 'set', tag_id: column.tag.tag_id, field: column.field.name, value }
-        : null,
-    )
+  const take = (value: unknown, how: SetEdit['how']) => {
+    if (!column || value === undefined) return onChange(null)
+    const { tag_id, updated_at } = column.tag
+    onChange({ kind: 'set', how, tag_id, field: column.field.name, value, tag_updated_at: updated_at })
+  }
   return (
     <div className={css.form}>
       <FieldAround id={id} label="Field" hint={column?.description}>

@@ -67,3 +67,15 @@ export function underNamesNow(
     }),
   )
 }
+
+/** What a value chooses under its names of then and of now: a Select’s one, or all of a list. */
+export function variantPairs(before: unknown, after: unknown): [string, string][] {
+  const [then, now] = [chosenIn(before), chosenIn(after)]
+  return then.map((name, i) => [name, now[i] ?? name])
+}
+
+function chosenIn(value: unknown): readonly string[] {
+  const variant = chosenVariant(value)
+  if (variant !== null) return [variant]
+  return Array.isArray(value) ? value.map(String) : []
+}
