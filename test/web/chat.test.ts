@@ -143,6 +143,52 @@ describe('the assistant', () => {
   )
 
   flow(
+    'goes on with an answer that streams where the panel is opened as a page',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const panel = page.getByRole('complementary', { name: 'Assistant' })
+      const stored = async () => {
+        const chats = await client.ok('GET', '/api/chats')
+        return client.ok('GET', `/api/chats/${chats[0].chat_id}/messages`)
+      }
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+j')
+      const say = async (message: string) => {
+        await typeInto(panel.getByLabel('Message to the assistant'), message)
+        await page.keyboard.press('Enter')
+      }
+      const open = () => panel.getByRole('button', { name: 'Open as a page' }).click()
+      provider.say({ text: Array.from({ length: 60 }, (_, i) => `word${i} `), pause: 100 })
+      await say('Talk')
+      await panel.getByText('word2').waitFor()
+      await typeInto(panel.getByLabel('Message to the assistant'), 'And then')
+      await open()
+      await page.waitForURL(/\/chat\/\w{26}/)
+      await focused(page.getByLabel('Message to the assistant'))
+      expect(await page.getByLabel('Message to the assistant').inputValue()).toBe('And then')
+      await page.getByText('word59').waitFor()
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+      expect(await page.getByText('cut off').count()).toBe(0)
+      expect(await page.getByText('word59').count()).toBe(1)
+      expect((await stored())[1].content).toContain('word59')
+      // There it is stopped as it would be here.
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+j')
+      provider.say({ text: Array.from({ length: 600 }, (_, i) => `other${i} `), pause: 100 })
+      await say('Talk on')
+      await panel.getByText('other2').waitFor()
+      await open()
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+      expect(await page.getByText('cut off').count()).toBe(0)
+      expect((await stored())[1].content).toContain('other2')
+    },
+    { env },
+  )
+
+  flow(
     'hands what it may not do to the person, who looks first',
     async ({ page, signIn }) => {
       const client = await signIn()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChatView } from '#web/chat/chat-view.tsx'
+import { takeAlong } from '#web/chat/use-turn.ts'
 import { LaterProposalCard } from '#web/pages/later-proposal-card.tsx'
 import { IconButton } from '#web/parts/button.tsx'
 import css from '#web/shell/chat-panel.module.css'
@@ -23,6 +24,8 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
           icon="external"
           label="Open as a page"
           onClick={() => {
+            // An answer goes on there.
+            takeAlong(chat_id)
             onClose()
             go(chat_id === null ? '/chat' : `/chat/${chat_id}`)
           }}
