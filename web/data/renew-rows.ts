@@ -9,12 +9,15 @@ const AT_ONCE = 500
 /** Of more that came no more is said than that there are many. */
 const MOST_NEW = 1000
 
-/** Reads the rows again that have changed; they stay where they are. What came and matches is counted, not shown. */
+/**
+ * Reads the rows again that have changed; they stay where they are. What came and matches is counted, not shown, but for
+ * what somebody brought back here: then it says that all is to be read again, which gives it its place.
+ */
 export async function renewRows(
   source: RowSource,
   { item_ids, came, tag_ids, at, isUndo }: ItemsChanged,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<'renewed' | 'brought back'> {
   const known = new Map(source.rows.map(({ item_id, updated_at }) => [item_id, updated_at]))
   const isOld = (id: string) => known.has(id) && !(known.get(id)! >= (at.get(id) ?? '~'))
   const hasTag = ({ tags }: Row) => tag_ids.size > 0 && Object.keys(tags).some((id) => tag_ids.has(id))
@@ -33,8 +36,10 @@ export async function renewRows(
   for (let i = 0; i < others.length; i += AT_ONCE) {
     const some = { id: { in: others.slice(i, i + AT_ONCE) } }
     const rows = await search(filter ? { and: [filter, some] } : some, signal)
+    if (isUndo && rows.length) return 'brought back'
     source.arrived(rows.map(({ item_id }) => item_id))
   }
+  return 'renewed'
 }
 
 async function search(filter: Record<string, unknown>, signal: AbortSignal): Promise<Row[]> {

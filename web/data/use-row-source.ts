@@ -27,9 +27,13 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
     const stopRenewing = onItemsChanged((changed) => {
       // What was stays as it was.
       if (source.question.as_of !== undefined) return
-      if (changed.isUndo && changed.item_ids.size > MANY) return setAgain((before) => before + 1)
-      // What cannot be read now is read when somebody asks again.
-      renewRows(source, changed, over.signal).catch(() => undefined)
+      const readAgain = () => setAgain((before) => before + 1)
+      if (changed.isUndo && changed.item_ids.size > MANY) return readAgain()
+      renewRows(source, changed, over.signal).then(
+        (done) => done === 'brought back' && readAgain(),
+        // What cannot be read now is read when somebody asks again.
+        () => undefined,
+      )
     })
     return () => {
       over.abort()

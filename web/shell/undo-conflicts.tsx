@@ -1,5 +1,6 @@
 import { useItemName } from '#web/data/item-names.ts'
 import { leaveStoppedUndo, type StoppedUndo, type UndoConflict } from '#web/data/undo-stack.ts'
+import { ValueChange } from '#web/history/value-change.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import css from '#web/shell/undo-conflicts.module.css'
@@ -40,7 +41,7 @@ export function UndoConflicts({ words, conflicts, undoRest }: StoppedUndo) {
   )
 }
 
-function Line({ item_id, path, reason, suggestion }: UndoConflict) {
+function Line({ item_id, path, reason, suggestion, present, restored }: UndoConflict) {
   return (
     <li>
       <strong>
@@ -49,6 +50,9 @@ function Line({ item_id, path, reason, suggestion }: UndoConflict) {
         {path}
       </strong>
       <p>{reason}</p>
+      {path && (present ?? null) !== (restored ?? null) && (
+        <ValueChange change={{ path, old: present, new: restored }} />
+      )}
       {suggestion && <p className={css.way}>{suggestion}</p>}
     </li>
   )
