@@ -150,6 +150,12 @@ export const ROUTES: readonly PageRoute[] = [
     page: loaded(() => import('#web/pages/import-page.tsx').then(({ ImportPage }) => ImportPage)),
   },
   {
+    // The service shows it in place of a file that it cannot give.
+    path: '/api/files/:id',
+    title: 'File',
+    page: loaded(() => import('#web/pages/no-file-page.tsx').then(({ NoFilePage }) => NoFilePage)),
+  },
+  {
     path: '/trash',
     title: 'Trash',
     page: loaded(() => import('#web/pages/trash-page.tsx').then(({ TrashPage }) => TrashPage)),

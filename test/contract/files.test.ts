@@ -40,6 +40,28 @@ const blobs = () =>
     each.isFile(),
   )
 
+describe('an address of a file that a browser opens', () => {
+  const PAGE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  it('shows the application where one has to sign in, or where it is not', async () => {
+    const { body } = await upload(user, 'plan.txt', 'x')
+    const path = `/api/files/${body.file_id}`
+    const gone = '/api/files/01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+    const asked = async (client: Client, at: string, headers = {}) => {
+      const answer = await client.fetch(at, { headers })
+      return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
+    }
+    const nobody = service.client()
+    expect(await asked(nobody, path, PAGE)).toEqual([401, 'text/html'])
+    expect(await asked(user, gone, PAGE)).toEqual([404, 'text/html'])
+    expect(await asked(user, path, PAGE)).toEqual([200, 'text/plain'])
+    // Programs read the fault as everywhere.
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'image/*' }])
+      expect(await asked(nobody, path, headers)).toEqual([401, 'application/json'])
+    expect(await asked(user, gone, { accept: 'application/json' })).toEqual([404, 'application/json'])
+  })
+})
+
 describe('uploads', () => {
   it.each(['a/b', 'application/json', 'multipart/form-data; boundary=x', 'nonsense', 'text/plain; charset'])(
     'are bytes, also as %s',

@@ -183,6 +183,94 @@ describe('files', () => {
   )
 
   flow(
+    'say how far they are in a text, and are stopped or sent again there',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { item_id } = await client.ok('POST', '/api/items', {
+        name: 'The plan',
+        description: '<p>See</p>',
+      })
+      const description = async () => (await client.ok('GET', `/api/items/${item_id}`)).description as string
+      await page.goto(`/items/${item_id}`)
+      await page.getByRole('button', { name: 'Edit description' }).click()
+      const text = page.getByRole('textbox', { name: 'Description', exact: true })
+      await text.waitFor()
+      const paste = (name: string, size: number) =>
+        text.evaluate(
+          (element, [called, length]) => {
+            const data = new DataTransfer()
+            data.items.add(new File(['x'.repeat(length)], called, { type: 'text/plain' }))
+            const options = { clipboardData: data, bubbles: true, cancelable: true }
+            element.dispatchEvent(new ClipboardEvent('paste', options))
+          },
+          [name, size] as const,
+        )
+      const done = page.getByRole('button', { name: 'Done', exact: true })
+      // One that takes its time: how much of it has gone, and a way to go on without it.
+      const network = await page.context().newCDPSession(page)
+      const atMost = (bytes: number) =>
+        network.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput: bytes,
+        })
+      await network.send('Network.enable')
+      await atMost(300_000)
+      await paste('slow.txt', 6_000_000)
+      const bar = page.getByRole('progressbar', { name: 'Sent of slow.txt' })
+      await expect.poll(() => bar.evaluate((each: HTMLProgressElement) => each.value)).toBeGreaterThan(0)
+      await axe()
+      await done.click()
+      await page.getByText('Done as soon as all files have been sent, or stopped').waitFor()
+      await page.getByRole('button', { name: 'Stop sending slow.txt' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Edit description' }).waitFor()
+      expect(await description()).not.toContain('slow.txt')
+      await atMost(-1)
+      // One that does not arrive, while one wanted to go on with it: nothing is closed over it.
+      await page.getByRole('button', { name: 'Edit description' }).click()
+      await text.waitFor()
+      const { promise: broken, resolve: breakOff } = Promise.withResolvers<void>()
+      await page.route('**/api/files?*', (route) => broken.then(() => route.abort()))
+      await paste('lost.txt', 10)
+      await page.getByText('Sending lost.txt …', { exact: true }).first().waitFor()
+      await page.keyboard.press('Control+Enter')
+      await page.getByText('Done as soon as all files have been sent, or stopped').waitFor()
+      breakOff()
+      await page.getByText('lost.txt was not sent').waitFor()
+      await axe()
+      await page.unroute('**/api/files?*')
+      await page.getByRole('button', { name: 'Send lost.txt again' }).focus()
+      await page.keyboard.press('Enter')
+      await text.getByText('lost.txt').waitFor()
+      await done.click()
+      await expect.poll(description).toContain('>lost.txt</a>')
+    },
+    { expected: ['net::ERR_FAILED'] },
+  )
+
+  flow('are shown after a sign-in, and where they are gone that is said', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const sent = await client.exchange('POST', '/api/files?name=plan.txt', { body: Buffer.from('the plan') })
+    const address = `/api/files/${JSON.parse(sent.text).file_id}`
+    const { email } = await client.ok('GET', '/api/auth/me')
+    await page.context().clearCookies()
+    await page.goto(address)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill('correct horse')
+    await page.keyboard.press('Enter')
+    await page.getByText('the plan').waitFor()
+    expect(new URL(page.url()).pathname).toBe(address)
+    await page.goto('/api/files/01JJXZ5T7GQ3M8K4B9R2C6D0EF')
+    await page.getByRole('heading', { name: 'There is no such file' }).waitFor()
+    await axe()
+    await page.getByRole('link', { name: 'Go home' }).click()
+    await page.waitForURL('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+
+  flow(
     'run nothing in this origin, whatever they are called and however they begin',
     async ({ page, open, signIn }) => {
       const client = await signIn()

@@ -10,9 +10,11 @@ export function useArrival(next: string | null): () => void {
   }
 }
 
-/** Where an app asks for access is a page of the service, which the router does not know. */
+/** Where an app asks for access, and files: they come from the service, not from the router. */
+const OF_SERVICE = /^\/(?:authorize|api\/files)\//
+
 export function arriveAt(path: string, go: (path: string, options: { replace: boolean }) => void): void {
-  if (path.startsWith('/authorize/')) location.replace(path)
+  if (OF_SERVICE.test(path)) location.replace(path)
   else go(path, { replace: true })
 }
 

@@ -1,12 +1,14 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { endWithSession, sendFile } from '#src/api/files/send-file.ts'
 import { takeBytes, withUploadedBody } from '#src/api/files/uploaded-body.ts'
+import { pathOf, sendError, STATUS } from '#src/api/http/error-response.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { type Query, queryFaults } from '#src/api/http/parse-query.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
-import { invalid, type Problem } from '#src/domain/errors.ts'
+import { sendPage } from '#src/api/web/web-routes.ts'
+import { type ErrorCode, invalid, type Problem, ServiceError } from '#src/domain/errors.ts'
 import { openFile } from '#src/operations/files/open-file.ts'
 import { storeFile } from '#src/operations/files/store-file.ts'
 
@@ -27,7 +29,11 @@ export function registerFiles(app: FastifyInstance, parts: ServerParts): void {
     return sendFile(request, reply, file)
   }
   registerRoutes(app, parts, describedRoutes.files, {
-    'GET /api/files/{file_id}': { handler: download, exposeHeadRoute: false },
+    'GET /api/files/{file_id}': {
+      handler: download,
+      exposeHeadRoute: false,
+      errorHandler: (error, request, reply) => void notShown(parts, { error, request, reply }),
+    },
   })
   registerRoutes(app, parts, unlistedRoutes.fileHeads, { 'HEAD /api/files/{file_id}': download })
   void app.register(async (scope) => {
@@ -36,6 +42,22 @@ export function registerFiles(app: FastifyInstance, parts: ServerParts): void {
       'POST /api/files': { handler: upload, config: { isStreamed: true } },
     })
   })
+}
+
+/** What the application has a page for; anything else is said as to everybody. */
+const SHOWN: ReadonlySet<ErrorCode> = new Set(['Unauthorized', 'NotFound'])
+
+interface NotShown {
+  error: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Whoever opens the link to a file in a browser signs in first, or reads in words that it is not there. */
+async function notShown({ web }: ServerParts, { error, request, reply }: NotShown): Promise<FastifyReply> {
+  const isShown = error instanceof ServiceError && SHOWN.has(error.code)
+  if (!isShown || !request.headers.accept?.includes('text/html')) return sendError(request, reply, error)
+  return sendPage(web, reply, pathOf(request.raw.url!), STATUS[error.code])
 }
 
 /** @throws BadRequest */

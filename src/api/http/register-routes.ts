@@ -18,7 +18,9 @@ export type RouteRow =
 /** What a row does: its access is in the table. */
 type RouteHandler =
   | RouteHandlerMethod
-  | (Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute'> & { handler: RouteHandlerMethod })
+  | (Pick<RouteShorthandOptions, 'config' | 'errorHandler' | 'exposeHeadRoute'> & {
+      handler: RouteHandlerMethod
+    })
 
 /** Registers the rows of a table: each has a handler, and no handler is without its row. */
 export function registerRoutes<Rows extends Readonly<Record<string, RouteRow>>>(
