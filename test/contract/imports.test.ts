@@ -374,6 +374,79 @@ describe('a CSV file', () => {
     ])
   })
 
+  it('takes money and percentages for numbers of a field that says their unit', async () => {
+    const content = [
+      'Name,Price,Share,Mixed',
+      'Ink,"$1,234.50",12 %,$5',
+      'Pen,($5.25),7%,€7',
+      'Nib,$0.75,0.5 %,free',
+      '',
+    ].join('\n')
+    const table = { tag: { new: { name: 'Stock' } }, key: 'Name' }
+    const { done } = await imported(client, { name: 'stock.csv', content, table })
+    const seen = done.tables[0].columns.map((each: { type: string; hints?: object }) => [
+      each.type,
+      each.hints,
+    ])
+    expect(seen).toEqual([
+      ['String', undefined],
+      ['Number', { unit: '$', unit_at: 'before', decimals: 2 }],
+      ['Number', { format: 'percent' }],
+      ['String', undefined],
+    ])
+    expect(done).toMatchObject({ created: 3, fault_count: 0 })
+    const [tag] = await client.ok('POST', '/api/tags/search', { filter: { name: 'Stock' } })
+    expect(tag.fields).toEqual({
+      Price: { type: 'Number', unit: '$', unit_at: 'before', decimals: 2 },
+      Share: { type: 'Number', format: 'percent' },
+      Mixed: 'String',
+    })
+    expect(await itemsOf('Stock')).toEqual([
+      { name: 'Ink', Price: 1234.5, Share: 0.12, Mixed: '$5' },
+      { name: 'Nib', Price: 0.75, Share: 0.005, Mixed: 'free' },
+      { name: 'Pen', Price: -5.25, Share: 0.07, Mixed: '€7' },
+    ])
+    const again = { name: 'stock.csv', content, table: { tag: { id: 'Stock' }, key: 'Name' } }
+    expect((await imported(client, again)).done).toMatchObject({ unchanged: 3, changed: 0, fault_count: 0 })
+  })
+
+  it('takes no number in another unit than that of its field', async () => {
+    await client.ok('POST', '/api/tags', {
+      name: 'Offer',
+      fields: {
+        price: { type: 'Number', unit: '€' },
+        rate: 'Number',
+        cost: 'Number',
+        size: { type: 'Number', unit: 'cm' },
+      },
+    })
+    const rows = ['A,$5,€1,,$9,12 cm', 'B,€6,€1,4 %,$8,-3', 'C,7,€1,,$7,1cm', '']
+    const content = ['Name,Price,Fee,Rate,Cost,Size', ...rows].join('\n')
+    const looked = await lookAt(client, 'offers.csv', content)
+    const columns = { Fee: { field: 'fee', type: 'Number' } }
+    const tables = [{ name: 'offers', tag: { id: 'Offer' }, columns }]
+    const mapped = await mapTo(client, looked.body.import_id, { tables })
+    expect([mapped.created, mapped.faults]).toEqual([
+      1,
+      [
+        {
+          table: 'offers',
+          line: 2,
+          column: 'Price',
+          message: "'$5' is a number of '$', and the field has '€'",
+          suggestion: 'Give the field that unit, import the column into another field, or as a String',
+        },
+        {
+          table: 'offers',
+          line: 3,
+          column: 'Rate',
+          message: "'4 %' is a number of '%', and the field has no unit",
+          suggestion: 'Give the field the format "percent", or import the column as a String',
+        },
+      ],
+    ])
+  })
+
   it('meets items by a key whose field the tag is still to get, as none of them has it', async () => {
     await client.ok('POST', '/api/tags', { name: 'Guest', fields: { age: 'Number' } })
     const given = { content: 'Name,Email\nAda,ada@x.org\n', table: { tag: { id: 'Guest' }, key: 'Email' } }

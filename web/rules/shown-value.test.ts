@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shiftedPoint } from '#web/rules/percent.ts'
+import { shiftedPoint } from '#src/domain/shifted-point.ts'
 import { sayDateFromNow, sayMomentFromNow } from '#web/rules/relative-time.ts'
 import { linkOf, sayFigure, sayNumber, shortAddress } from '#web/rules/shown-value.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldSchema } from '#src/domain/field-schema.ts'
-import { shiftedPoint } from '#web/rules/percent.ts'
+import { shiftedPoint } from '#src/domain/shifted-point.ts'
 import { remembered } from '#web/rules/remembered.ts'
 
 /** How a field's values are shown (further §22). */

@@ -1,6 +1,6 @@
 import type { FieldSchema } from '#src/domain/field-schema.ts'
 import { type DecimalSign, hasTooManyDigits, readNumber, wouldBeRounded } from '#src/domain/number-text.ts'
-import { shiftedPoint } from '#web/rules/percent.ts'
+import { shiftedPoint } from '#src/domain/shifted-point.ts'
 import { plainDigits } from '#web/rules/plain-signs.ts'
 import { remembered } from '#web/rules/remembered.ts'
 import { isPercent, lookOfField } from '#web/rules/shown-value.ts'

@@ -1630,6 +1630,8 @@ export interface Operations {
           of?: string[]
           /** How its dates or numbers are written */
           format?: string
+          /** Of numbers that all have one unit: what a new field says of them */
+          hints?: { [name: string]: unknown }
           samples: string[]
           /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
@@ -2163,6 +2165,8 @@ export interface Operations {
           of?: string[]
           /** How its dates or numbers are written */
           format?: string
+          /** Of numbers that all have one unit: what a new field says of them */
+          hints?: { [name: string]: unknown }
           samples: string[]
           /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
@@ -2453,6 +2457,8 @@ export interface Operations {
           of?: string[]
           /** How its dates or numbers are written */
           format?: string
+          /** Of numbers that all have one unit: what a new field says of them */
+          hints?: { [name: string]: unknown }
           samples: string[]
           /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
@@ -2801,6 +2807,8 @@ export interface Operations {
           of?: string[]
           /** How its dates or numbers are written */
           format?: string
+          /** Of numbers that all have one unit: what a new field says of them */
+          hints?: { [name: string]: unknown }
           samples: string[]
           /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
@@ -3218,6 +3226,8 @@ export interface Operations {
           of?: string[]
           /** How its dates or numbers are written */
           format?: string
+          /** Of numbers that all have one unit: what a new field says of them */
+          hints?: { [name: string]: unknown }
           samples: string[]
           /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
@@ -3551,6 +3561,8 @@ export interface Operations {
           of?: string[]
           /** How its dates or numbers are written */
           format?: string
+          /** Of numbers that all have one unit: what a new field says of them */
+          hints?: { [name: string]: unknown }
           samples: string[]
           /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown
@@ -3716,6 +3728,8 @@ export interface Operations {
           of?: string[]
           /** How its dates or numbers are written */
           format?: string
+          /** Of numbers that all have one unit: what a new field says of them */
+          hints?: { [name: string]: unknown }
           samples: string[]
           /** Where it goes if nothing else is said: "name", {"field"} …; null: nowhere */
           to: unknown

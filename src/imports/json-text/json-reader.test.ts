@@ -74,6 +74,27 @@ test('objects in objects are columns, lists are lists, what is null is nothing',
   ).toEqual([[1, { 'a.b.c': 1, l: ['x', '2'], o: '[{"p":1}]', __proto__x: 'y' }]])
 })
 
+test('a feature of GeoJSON has its properties as columns, and a point as numbers', async () => {
+  const features = [
+    { type: 'Feature', properties: { pop: 3, name: 'Berlin', at: { zone: 1 } }, geometry: point(13.4, 52.5) },
+    { type: 'Feature', id: 'x', properties: { id: 7, latitude: 'north' }, geometry: point(2, 48, 35) },
+    { type: 'Feature', properties: null, geometry: { type: 'LineString', coordinates: [[0, 1]] } },
+    { type: 'Feature', properties: { name: 'Nowhere' }, geometry: null },
+  ]
+  const rows = [
+    [1, { pop: 3, name: 'Berlin', 'at.zone': 1, longitude: 13.4, latitude: 52.5 }],
+    [2, { id: 7, 'latitude 2': 'north', 'id 2': 'x', longitude: 2, latitude: 48, altitude: 35 }],
+    [3, { geometry: '{"type":"LineString","coordinates":[[0,1]]}' }],
+    [4, { name: 'Nowhere' }],
+  ]
+  expect(await read(JSON.stringify({ type: 'FeatureCollection', features }))).toEqual(rows)
+  expect(await read(features.map((each) => JSON.stringify(each)).join('\n'), 'map.jsonl')).toEqual(rows)
+  // Others may call something so.
+  const other = { type: 'Feature', name: 'Dark mode', properties: [1] }
+  expect(await read(JSON.stringify([other]))).toEqual([[1, { ...other, properties: ['1'] }]])
+})
+const point = (...coordinates: number[]) => ({ type: 'Point', coordinates })
+
 test('a name with a dot is another column than what an object has', async () => {
   expect(await read('[{"a.b": 1, "a": {"b": 2}}, {"a": {"b": 3}}]')).toEqual([
     [1, { 'a.b': 1, 'a.b 2': 2 }],

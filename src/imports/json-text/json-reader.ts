@@ -4,6 +4,7 @@ import { MAX_ROW } from '#src/imports/bounds.ts'
 import { decoded, encodingOf } from '#src/imports/csv/encoding.ts'
 import { ElementSplitter } from '#src/imports/json-text/element-splitter.ts'
 import { type Envelope, envelopeOf, pieceOf } from '#src/imports/json-text/envelope.ts'
+import { featureParts } from '#src/imports/json-text/geo-feature.ts'
 import { isOwnItem, OwnItems } from '#src/imports/json-text/own-items.ts'
 import { RecordBatch } from '#src/imports/record-batch.ts'
 import {
@@ -122,7 +123,11 @@ class Elements extends RecordBatch {
   take(value: unknown, line: number): void {
     const cells = new Map<string, Cell>()
     const { table } = this
-    const fault = this.flatten(value as Record<string, unknown>, { heading: '', key: '' }, line, cells)
+    const object = value as Record<string, unknown>
+    const [own, beside = {}] = featureParts(object) ?? [object]
+    const fault =
+      this.flatten(own, { heading: '', key: '' }, line, cells) ??
+      this.flatten(beside, { heading: '', key: 'beside:' }, line, cells)
     this.add({ is: 'row', table, line, cells, ...(fault && { fault }) })
   }
 

@@ -1,6 +1,8 @@
 import { checkVariantName } from '#src/domain/check-field-schema.ts'
+import { amountOf } from '#src/domain/amount-text.ts'
 import { type DateOrder, hasTime, OrderCount } from '#src/domain/date-text.ts'
 import { type DecimalSign, hasTooManyDigits, readNumber, SignCount } from '#src/domain/number-text.ts'
+import { AmountCount } from '#src/imports/look/amount-count.ts'
 import type { GuessedColumn } from '#src/imports/look/guessed-column.ts'
 import { StoredStats } from '#src/imports/look/stored-stats.ts'
 import { type Cell, isRich } from '#src/imports/source.ts'
@@ -32,7 +34,7 @@ const SIGNS: readonly DecimalSign[] = ['.', ',']
 export class ColumnStats {
   private count = 0
   private nothing = 0
-  private readonly misfits = { date: 0, moment: 0, number: 0, address: 0, boolean: 0 }
+  private readonly misfits = { date: 0, moment: 0, number: 0, amount: 0, address: 0, boolean: 0 }
   private lists = 0
   private html = 0
   private files = 0
@@ -40,6 +42,7 @@ export class ColumnStats {
   private isCode = false
   private readonly orders = new OrderCount()
   private readonly signs = new SignCount()
+  private readonly amounts = new AmountCount()
   private readonly listSigns = new ListCount()
   private readonly samples = new Set<string>()
   private readonly whole = new Distinct(MOST_NAMES)
@@ -86,10 +89,14 @@ export class ColumnStats {
     if (fits(this.misfits.moment)) return { type: 'DateTime', ...format, samples }
     // The comma only where it is clear: else `1.234` and `1,234` are read as programs write them.
     const sign = this.signs.sign ?? others
+    const written = sign === ',' ? { format: '1.234,5' as const } : {}
     if (fits(this.misfits.number) && !this.isCode && !fits(this.misfits.address))
-      return { type: 'Number', ...(sign === ',' && { format: '1.234,5' as const }), samples }
+      return { type: 'Number', ...written, samples }
+    const hints = this.amounts.hints(sign)
+    if (hints && fits(this.misfits.amount)) return { type: 'Number', ...written, hints, samples }
     if (!this.misfits.boolean) return { type: 'Boolean', samples }
-    return { ...this.listType(), samples }
+    // Of texts, too: somebody may say that they are numbers.
+    return { ...this.listType(), ...(hints && { hints }), samples }
   }
 
   private listType(): Pick<GuessedColumn, 'type' | 'variants' | 'names' | 'parts'> {
@@ -127,9 +134,12 @@ export class ColumnStats {
       return
     }
     this.orders.take(text)
-    this.signs.take(text)
     this.fit('boolean', () => isClearlyBoolean(text))
     const isShort = text.length <= LONGEST_FIT
+    const amount = isShort && !this.isHopeless('amount') ? amountOf(text) : null
+    if (amount) this.amounts.take(amount)
+    this.signs.take(amount?.number ?? text)
+    this.fit('amount', () => amount && this.amounts.isOfOne(amount))
     this.isCode ||= CODE.test(text) || (isShort && SIGNS.some((sign) => hasTooManyDigits(text, sign)))
     this.fit('number', () => isShort && SIGNS.some((sign) => readNumber(text, sign) !== null))
     this.fit('address', () => ADDRESS.test(text))
@@ -145,14 +155,18 @@ export class ColumnStats {
 
   /** What has not fitted very often is not tried any more. */
   private fit(kind: keyof ColumnStats['misfits'], test: () => unknown): void {
-    const hopeless = this.misfits[kind] > 10 && this.misfits[kind] > 0.2 * this.count
-    if (hopeless || !test()) this.misfits[kind]++
+    if (this.isHopeless(kind) || !test()) this.misfits[kind]++
+  }
+
+  private isHopeless(kind: keyof ColumnStats['misfits']): boolean {
+    return this.misfits[kind] > 10 && this.misfits[kind] > 0.2 * this.count
   }
 
   private takeNumber(value: number): void {
     const { misfits } = this
     misfits.date++
     misfits.moment++
+    misfits.amount++
     misfits.address++
     misfits.boolean++
     this.sample(String(value))
@@ -165,6 +179,7 @@ export class ColumnStats {
     misfits.date++
     misfits.moment++
     misfits.number++
+    misfits.amount++
     misfits.address++
     this.sample(String(value))
     this.whole.take(String(value))
@@ -173,7 +188,8 @@ export class ColumnStats {
 
   private takeList(list: readonly string[]): void {
     this.lists++
-    for (const kind of ['date', 'moment', 'number', 'address', 'boolean'] as const) this.misfits[kind]++
+    for (const kind of ['date', 'moment', 'number', 'amount', 'address', 'boolean'] as const)
+      this.misfits[kind]++
     this.whole.take(list.join(', '))
     for (const parts of Object.values(this.parts)) for (const each of list) parts.take(each)
     this.sample(list.join(', '))

@@ -20,9 +20,16 @@ function columnsOf(...tables: SourceRecord[][]) {
       columns.map((column) => [`${name}.${column.name}`, column] as const),
     )
   return Object.fromEntries(
-    told.map(([place, { type, variants, of, format, to }]) => [
+    told.map(([place, { type, variants, of, format, hints, to }]) => [
       place,
-      { type, to, ...(variants && { variants }), ...(of && { of }), ...(format && { format }) },
+      {
+        type,
+        to,
+        ...(variants && { variants }),
+        ...(of && { of }),
+        ...(format && { format }),
+        ...(hints && { hints }),
+      },
     ]),
   )
 }
@@ -69,6 +76,21 @@ test.each<[type: string, cells: Cell[], more?: object]>([
   ['String', ["5'11", "6'2", "5'9"]],
   ['String', ['192.168.100.200', '172.168.100.201']],
   ['Number', ['1.100.200.250', '1.234.567.890', '12'], { format: '1.234,5' }],
+  // Money and percentages, in one unit: what is taken off the number is said by the field.
+  ['Number', ['$1,234.50', '$99.00', '($5.25)'], { hints: { unit: '$', unit_at: 'before', decimals: 2 } }],
+  [
+    'Number',
+    ['1.234,50 €', '12,00 €', '3,99 €'],
+    { format: '1.234,5', hints: { unit: '€', unit_at: 'behind', decimals: 2 } },
+  ],
+  ['Number', ['12 kr', '7 kr', '8.5 kr'], { hints: { unit: 'kr', unit_at: 'behind' } }],
+  ['Number', ['12 %', '7%', '8.5 %'], { hints: { format: 'percent' } }],
+  ['Number', ['8,5 %', '7 %'], { format: '1.234,5', hints: { format: 'percent' } }],
+  // In several units, or with numbers of none among them, they are texts.
+  ['String', ['$5.00', '€5.00', '£5.00']],
+  ['String', ['$5', '5 $', '7 $']],
+  ['String', ['$5.00', '6.00', '7.00'], { hints: { unit: '$', unit_at: 'before', decimals: 2 } }],
+  ['String', ['$5', 'free', '$7'], { hints: { unit: '$', unit_at: 'before' } }],
   ['String', ['one', 'two', 'three']],
   ['String', []],
 ])('%s of %j', (type, cells, more = {}) => {

@@ -17,6 +17,8 @@ export interface FieldTarget {
   /** What is missing is made: items by their names, variants. */
   make: boolean
   format?: ColumnFormat
+  /** Of a Number: what may stand beside it in a cell. */
+  unit?: string
   /** Of a reference: numbers of tables of the import, and ids of tags, whose items are meant; of none any item. */
   of_tables: number[]
   of_tags: string[]

@@ -1,3 +1,4 @@
+import { amountOf, PERCENT, readAmount } from '#src/domain/amount-text.ts'
 import { type DateOrder, isFinerThanKept } from '#src/domain/date-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { isReference } from '#src/domain/field-schema.ts'
@@ -54,10 +55,14 @@ const shown = (cell: Plain): string => `'${textOf(cell).slice(0, 100)}'`
 
 const READ: Record<FieldTarget['type'], Read> = {
   String: (cell) => ({ value: textOf(cell) }),
-  Number(cell, { format }) {
+  Number(cell, { format, unit }) {
     const sign = format === '1.234,5' ? ',' : '.'
     const value = typeof cell === 'number' ? cell : readNumber(textOf(cell), sign)
     if (value !== null && Number.isFinite(value)) return { value }
+    const amount = amountOf(textOf(cell), unit)
+    const counted = amount && readAmount(amount, sign)
+    if (amount && counted !== null)
+      return amount.unit === unit ? { value: counted } : otherUnit(shown(cell), amount.unit, unit)
     if (hasTooManyDigits(textOf(cell), sign))
       return { message: `${shown(cell)} has more digits than a number keeps`, suggestion: AS_TEXT }
     if (isTooLarge(textOf(cell), sign))
@@ -89,6 +94,14 @@ const READ: Record<FieldTarget['type'], Read> = {
   MultiReference: (cell, reading) => ({ names: elementsOf(cell, reading).map((name) => ({ name })) }),
   File: (cell) => noFile(textOf(cell)),
 }
+
+const otherUnit = (cell: string, unit: string, expected: string | undefined): ReadCell => ({
+  message: `${cell} is a number of '${unit}', and the field has ${expected ? `'${expected}'` : 'no unit'}`,
+  suggestion:
+    unit === PERCENT
+      ? 'Give the field the format "percent", or import the column as a String'
+      : 'Give the field that unit, import the column into another field, or as a String',
+})
 
 export const noFile = (text: string): { message: string; suggestion: string } => ({
   message: `${shown(text)} is no file`,

@@ -130,6 +130,11 @@ export const Import = Type.Object({
             Type.Array(Type.String(), { description: 'Tables or tags whose items it names' }),
           ),
           format: Type.Optional(Type.String({ description: 'How its dates or numbers are written' })),
+          hints: Type.Optional(
+            Type.Record(Type.String(), Type.Unknown(), {
+              description: 'Of numbers that all have one unit: what a new field says of them',
+            }),
+          ),
           samples: Type.Array(Type.String()),
           to: Type.Unknown({
             description: 'Where it goes if nothing else is said: "name", {"field"} …; null: nowhere',

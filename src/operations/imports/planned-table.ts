@@ -1,3 +1,4 @@
+import { PERCENT } from '#src/domain/amount-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { foldHeading, ownField } from '#src/domain/column-heading.ts'
@@ -153,6 +154,7 @@ export class PlannedTable {
       of_tables: [],
       of_tags: [],
       ...(wish.format ? { format: wish.format } : column.format && { format: column.format }),
+      ...(type === 'Number' && unitOf(field.schema ?? { type, ...column.hints }, column)),
     }
     await this.takeSchema(column, wish, target, field.schema, known, found)
     this.target.columns.push({ column: column.name, to: target })
@@ -190,7 +192,7 @@ export class PlannedTable {
     if (type === 'Select' || type === 'MultiSelect') this.takeVariants(column, wish, target, schema, found)
     else if (isReference(type) && target.of_tags.length && this.isSettledHere(field, schema))
       this.add(field, { ...(typeof schema === 'object' && schema), type, of: target.of_tags })
-    else if (!schema) this.add(field, type)
+    else if (!schema) this.add(field, type === 'Number' && column.hints ? { type, ...column.hints } : type)
     if (!schema) this.planned!.makes.fields.push(field)
   }
 
@@ -309,6 +311,14 @@ const plannedTag = ({
     look: like.look ?? null,
   }),
 })
+
+/** What cells may have beside a number: what its field says, else the currency that they all have. */
+function unitOf(schema: FieldSchema, { hints }: LookedColumn): { unit?: string } {
+  const said = typeof schema === 'object' && schema.type === 'Number' ? schema : undefined
+  if (said?.format === 'percent') return { unit: PERCENT }
+  const unit = said?.unit ?? (hints && 'unit' in hints ? hints.unit : undefined)
+  return unit === undefined ? {} : { unit: unit.trim() }
+}
 
 /** References in them mean any item. */
 function withoutOf(fields: FieldMap): FieldMap {
