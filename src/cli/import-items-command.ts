@@ -204,13 +204,13 @@ function keepEmbedded(
   import_id: string,
 ): EmbeddedId {
   const bytes = openFileStore(files)
-  return async (name, source) => {
+  return async (name, source, was) => {
     const blob = nextBlob(Date.now())
     const content = new MeasuredContent(source, (size) => {
       if (size > file_limit) throw badRequest(`'${name}' in the archive is larger than FILE_LIMIT`)
     })
     await bytes.put(blob, content)
-    const measured = { ...content.measure(name), name: fileName(name), blob, import_id }
+    const measured = { ...content.measure(name), name: fileName(name), blob, import_id, was }
     const { file_id, isNew } = await store.call(keepOperatorFile, measured)
     if (!isNew) await bytes.remove(blob)
     return file_id

@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileName } from '#src/domain/file-name.ts'
-import type { Ulid } from '#src/domain/ulid.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { decodedAddress } from '#src/imports/decoded-address.ts'
 import type { ImportTask } from '#src/imports/import-worker.ts'
 import { readerOf } from '#src/imports/readers.ts'
 import { fileAddressOf, pathsIn, withFiles } from '#src/imports/rows/row-addresses.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
+import type { FileSought } from '#src/storage/files/files.ts'
 
-/** Keeps a file, or looks for it; its id, null where the base has none. */
-export type EmbeddedId = (name: string, content: Readable) => Promise<Ulid | null>
+/** Keeps a file, or looks for it; its id, null where the base has none. `was`: its id where an export was made. */
+export type EmbeddedId = (name: string, content: Readable, was: Ulid | undefined) => Promise<Ulid | null>
 
 /** While rows are checked nothing is kept: a file of the same bytes and name is there, or it will be another one. */
 export const findEmbedded =
-  (call: (file: { sha256: string; name: string }) => Promise<Ulid | null>): EmbeddedId =>
-  async (name, content) => {
+  (call: (file: FileSought) => Promise<Ulid | null>): EmbeddedId =>
+  async (name, content, was) => {
     const hash = createHash('sha256')
     await pipeline(content, hash)
-    return call({ sha256: hash.digest('hex'), name: fileName(name) })
+    return call({ sha256: hash.digest('hex'), name: fileName(name), was })
   }
 
 /** What rows have of files in an archive as files of the base, each looked at once while a job lasts. */
@@ -60,11 +61,17 @@ export class EmbeddedFiles {
     if (!reader?.openEmbedded) return null
     const content = await reader.openEmbedded(this.task!.file, path)
     try {
-      const file_id = await this.embeddedId(name, content)
+      const file_id = await this.embeddedId(name, content, idIn(path))
       this.known.set(path, file_id)
       return file_id
     } finally {
       content.destroy() // nobody may have begun to read, and the archive stays open until it is closed
     }
   }
+}
+
+/** As an export of ours lays files out: `files/<file_id> name`. */
+function idIn(path: string): Ulid | undefined {
+  const [, id = ''] = /(?:^|\/)files\/(\w{26}) [^/]*$/.exec(path) ?? []
+  return parseUlid(id) ?? undefined
 }

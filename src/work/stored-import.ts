@@ -116,9 +116,9 @@ export class StoredImport {
   }
 
   private keepEmbedded(caller: Caller): EmbeddedId {
-    return async (name, content) => {
+    return async (name, content, was) => {
       await this.call(caller, checkMayStore, { import_id: this.import_id })
-      return (await storeFile(this.runtime, caller, { name, content, may_be_known: true })).file_id
+      return (await storeFile(this.runtime, caller, { name, content, may_be_known: true, was })).file_id
     }
   }
 

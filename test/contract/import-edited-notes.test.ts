@@ -66,13 +66,16 @@ it('an exported note that gets another tag has it, and properties that no tag ha
 
 it('notes of an export that nobody edited change nothing, whatever HTML their items have', async () => {
   const file_id = await uploaded(client, 'pic.png', 'a picture')
-  await client.ok('POST', '/api/tags', { name: 'Note', fields: {} })
+  // Of the same bytes and name, which its item calls otherwise.
+  const again = await uploaded(client, 'pic.png', 'a picture')
+  await client.ok('POST', '/api/tags', { name: 'Note', fields: { files: 'File' } })
+  const files = [[{ file_id }], [{ file_id: again }], [{ file_id: again, name: 'Title' }], [], []]
   const texts = [
     'plain',
     '<p>See <b>this</b>, <i>that</i><br>and more</p>',
     '<h2 class="x">One</h2><ul><li><p>a</p></li><li>b</li></ul><pre><code>x\ny</code></pre>',
     '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>',
-    `<p><img src="/api/files/${file_id}" alt="a" width="30"> <a href="/api/files/${file_id}">it</a></p>`,
+    `<p><img src="/api/files/${again}" alt="a" width="30"> <a href="/api/files/${file_id}">it</a></p>`,
   ]
   const ids: string[] = []
   for (const [i, text] of texts.entries()) {
@@ -80,7 +83,7 @@ it('notes of an export that nobody edited change nothing, whatever HTML their it
     const { item_id } = await client.ok('POST', '/api/items', {
       name: `Note ${i}`,
       description: text + link,
-      tags: [{ tag_ref: { Existing: 'Note' } }],
+      tags: [{ tag_ref: { Existing: 'Note' }, field_values: { files: files[i] } }],
     })
     ids.push(item_id)
   }

@@ -71,11 +71,12 @@ export const keepFile = defineStep({
       file_limit: number
       file_id?: Ulid
       may_be_known?: boolean
+      was?: Ulid | undefined
     },
   ): Promise<UploadedFile & { isNew: boolean }> {
     const { db, caller, now, newId } = context
     const user_id = userOf(caller)
-    const { blob, file_limit, file_id = newId(), may_be_known = false, ...measured } = input
+    const { blob, file_limit, file_id = newId(), may_be_known = false, was, ...measured } = input
     const known = input.file_id && (await findFile(db, input.file_id))
     if (known) {
       const { sha256 } = known
@@ -83,7 +84,7 @@ export const keepFile = defineStep({
       const { name, size, type } = known
       return { file_id, name, size, type, sha256, isNew: known.blob === blob }
     }
-    const alike = may_be_known && (await fileInUse(db, measured))
+    const alike = may_be_known && (await fileInUse(db, { ...measured, was }))
     if (alike) return { file_id: alike, ...measured, isNew: false }
     checkUnused((await unusedBytesOf(db, user_id)) + measured.size, file_limit)
     const isNew = await addFile(db, { file_id, blob, user_id, created_at: now.toISOString(), ...measured })

@@ -22,6 +22,8 @@ export interface FileToStore {
   file_id?: Ulid
   /** A file of the same bytes and name that items have already is taken in its place. */
   may_be_known?: boolean
+  /** The id that it had where an export was made: of several known ones that is it. */
+  was?: Ulid | undefined
 }
 
 const nextBlob = ulidSource()
@@ -52,7 +54,7 @@ export async function storeFile(runtime: Runtime, caller: Caller, file: FileToSt
       blob,
       file_limit,
       ...(file.file_id && { file_id: file.file_id }),
-      ...(file.may_be_known && { may_be_known: true }),
+      ...(file.may_be_known && { may_be_known: true, was: file.was }),
     }
     const kept = await runOperation(runtime, keepFile, caller, input).catch(async (error: unknown) => {
       // Where nobody knows whether its row is there, the bytes stay: the sweep finds out.

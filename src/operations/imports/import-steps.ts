@@ -22,7 +22,7 @@ import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import type { Db } from '#src/sql/query.ts'
-import { fileInUse } from '#src/storage/files/files.ts'
+import { fileInUse, type FileSought } from '#src/storage/files/files.ts'
 import { findImport, type ImportRecord, updateImport, waitingImports } from '#src/storage/imports/imports.ts'
 import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import { tell } from '#src/storage/notifications/notifications.ts'
@@ -198,8 +198,7 @@ export const leaveSameTexts = defineStep({
 export const findFileAlike = defineStep({
   name: 'findFileAlike',
   effect: 'read',
-  run: async ({ db }, file: { sha256: string; name: string }): Promise<Ulid | null> =>
-    (await fileInUse(db, file)) ?? null,
+  run: async ({ db }, file: FileSought): Promise<Ulid | null> => (await fileInUse(db, file)) ?? null,
 })
 
 /** Rows that were checked, and the last one that would leave its item as it is. */

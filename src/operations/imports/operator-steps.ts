@@ -73,9 +73,13 @@ export const keepOperatorFile = defineStep({
   effect: 'write',
   async run(
     { db, now, newId },
-    { import_id, ...file }: { import_id: Ulid; blob: string; name: string } & Measure,
+    {
+      import_id,
+      was,
+      ...file
+    }: { import_id: Ulid; blob: string; name: string; was?: Ulid | undefined } & Measure,
   ): Promise<{ file_id: Ulid; isNew: boolean }> {
-    const alike = await fileInUse(db, file)
+    const alike = await fileInUse(db, { ...file, was })
     const file_id = alike ?? newId()
     const added = { ...file, file_id, user_id: null, created_at: now.toISOString() }
     const isNew = alike === undefined && (await addFile(db, added))

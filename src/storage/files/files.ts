@@ -102,24 +102,31 @@ export async function addFile(db: Db, file: NewFile): Promise<boolean> {
   return !known
 }
 
-const alike = query((p: { sha256: string; name: string }, sql) =>
+const alike = query((p: { sha256: string; name: string; was: string }, sql) =>
   sql
     .selectFrom('file')
     .innerJoin('file_content', 'file_content.id', 'file.content')
     .select('file_id')
     .where('sha256', '=', p.sha256)
     .where('dropped_at', 'is', null)
-    .where('name', '=', p.name)
+    .where((eb) => eb.or([eb('name', '=', p.name), eb('file_id', '=', p.was)]))
     .where('shared', '=', 1)
     .where('unused_since', 'is', null)
     .where('removed_at', 'is', null)
+    .orderBy((eb) => eb.case().when('file_id', '=', p.was).then(0).else(1).end())
     .orderBy('file.id')
     .limit(1),
 )
 
-/** The oldest file of these bytes and that name which all readers of the base may read, because something has it. */
-export const fileInUse = async (db: Db, file: Pick<NewFile, 'sha256' | 'name'>): Promise<Ulid | undefined> =>
-  (await db.get(alike, { sha256: file.sha256, name: file.name }))?.file_id
+/** `was`: the id that it had where an export was made. */
+export type FileSought = Pick<NewFile, 'sha256' | 'name'> & { was?: Ulid | undefined }
+
+/**
+ * The file of these bytes which was called so by its id, else the oldest one of that name. Only what all readers of the
+ * base may read counts, because something has it.
+ */
+export const fileInUse = async (db: Db, { sha256, name, was = '' }: FileSought): Promise<Ulid | undefined> =>
+  (await db.get(alike, { sha256, name, was }))?.file_id
 
 const unusedBytes = query((p: { user_id: Ulid }, sql) =>
   sql
