@@ -41,7 +41,7 @@ A call that goes well answers \`content\` with one text block: the JSON that RES
 
 Lists answer at most 100 elements unless \`limit\` is given; items and tags then come newest first unless \`sort\` is given. \`fields\` names the properties to return of each element. A page ends after 60,000 characters.
 
-An item comes whole, with a description of up to 1 MiB. To read less of it, call \`get_item\` with \`description_from: 0\`: it answers as much of the description as fits into 60,000 characters with the rest of the item, and \`next\` goes on; or ask \`get_items\` with \`{"filter": {"id": …}, "fields": […]}\` for single values.
+An item comes whole, with texts of up to 1 MiB. To read less of them, call \`get_item\` with \`texts_from: 0\`: it answers as much of the description and of values of more than 3,000 characters, the shortest first, as fits into 60,000 characters with the rest of the item, and \`next\` goes on; or ask \`get_items\` with \`{"filter": {"id": …}, "fields": […]}\` for single values.
 
 ## Failures
 

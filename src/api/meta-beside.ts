@@ -19,8 +19,10 @@ export function metaBeside(reply: Reply, args: unknown): string | undefined {
     ...(meta.status === 202 && {
       note: 'Nothing has changed yet: a person decides. list_proposals says what became of it',
     }),
-    ...(part && { description: `characters ${part.from} to ${part.to} of ${part.of}` }),
-    ...(part && part.to < part.of && { next: { description_from: part.to } }),
+    ...Object.fromEntries(
+      (part?.texts ?? []).map(({ path, from, to, of }) => [path, `characters ${from} to ${to} of ${of}`]),
+    ),
+    ...(part?.next !== undefined && { next: { texts_from: part.next } }),
     // The arguments to add for the following page: a cursor goes on from what `skip` left out.
     ...(next !== undefined && {
       next: { [next_in]: next, ...(isRecord(args) && args['skip'] != null && { skip: null }) },

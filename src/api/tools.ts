@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox'
-import { partInput, withoutPart, withPart } from '#src/api/description-part.ts'
+import { partInput, withoutPart, withPart } from '#src/api/text-part.ts'
 import { findHints, foundNothing, nearestItems } from '#src/api/find-hints.ts'
 import { leanAnswer } from '#src/api/lean-answer.ts'
 import {

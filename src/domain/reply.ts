@@ -5,6 +5,14 @@
  */
 export type RollbackReason = 'overtaken' | 'log_incomplete' | 'no_text_room' | 'out_of_indexes'
 
+/** The characters of a text that came: `path` is `description` or `Task.notes`, `of` how many it has. */
+export interface TextPart {
+  path: string
+  from: number
+  to: number
+  of: number
+}
+
 /** What accompanies an answer: in headers over HTTP, in a second text block over MCP. */
 export interface ReplyMeta {
   /** Over HTTP, where it is not 200. */
@@ -25,8 +33,8 @@ export interface ReplyMeta {
   hints?: string[]
   /** Of a tool's search that found nothing: items that any of its words would have found. */
   nearest?: { item_id: string; name: string; snippet: unknown }[]
-  /** Which characters of an item's description came, where not all did; only tools say so. */
-  part?: { from: number; to: number; of: number }
+  /** Of which texts of an item not all came, and from which character of them on it goes on; only tools say so. */
+  part?: { texts: TextPart[]; next?: number }
   /** It was answered before, to the same request under its Idempotency-Key. */
   replayed?: true
   /** Of the change that the call made; absent where nothing was recorded. */

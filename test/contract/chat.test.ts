@@ -535,34 +535,39 @@ describe('a turn', () => {
     expect(told.size).toBe(40)
   })
 
-  it('reads a description of any length to its end, and the values behind it at once', async () => {
-    await ann.ok('POST', '/api/tags', { name: 'Long', fields: { end: 'String' } })
-    const tags = [{ tag_ref: { Existing: 'Long' }, field_values: { end: 'the last value' } }]
+  it('reads texts of any length to their end, and the short values at once', async () => {
+    await ann.ok('POST', '/api/tags', { name: 'Long', fields: { log: 'String', end: 'String' } })
+    const log = Array.from({ length: 20_000 }, (_, n) => `"${n}"\n`).join('')
+    const tags = [{ tag_ref: { Existing: 'Long' }, field_values: { log, end: 'the last value' } }]
     const description = Array.from({ length: 12_000 }, (_, n) => `<p>${n}</p>`).join('')
     const { item_id } = await ann.ok('POST', '/api/items', { name: 'Long', description, tags })
-    let read = ''
+    const read = { description: '', log: '' }
     provider.say(({ body }) => {
       const { role, content } = body.messages.at(-1) as { role: string; content: string }
       const [item, beside] = role === 'tool' ? content.split('\n') : []
       if (item) {
         expect(item.length).toBeLessThanOrEqual(30_000)
         expect(item).toContain('the last value')
-        read += JSON.parse(item).description
+        const { description: part, data } = JSON.parse(item)
+        read.description += part
+        read.log += (Object.values(data)[0] as { field_values: { log: string } }).field_values.log
       }
       const next = beside ? JSON.parse(beside).next : {}
       return next ? { calls: [{ name: 'get_item', arguments: { item_id, ...next } }] } : { text: ['Read.'] }
     })
     const events = await chat(ann, 'Read it')
     expect(textOf(events)).toBe('Read.')
-    expect(read).toBe(description)
+    expect(read).toEqual({ description, log })
     // People see of the first call what REST would answer.
     const [first] = events.filter(({ status }) => status === 'completed')
     expect(first.result.description).toBe(description)
   })
 
-  it('tells the model how to get at single values of an item with long ones', async () => {
-    await ann.ok('POST', '/api/tags', { name: 'Wide', fields: { long: 'String', end: 'String' } })
-    const field_values = { long: 'x'.repeat(40_000), end: 'the last word' }
+  it('tells the model how to get at single values of an item with very many', async () => {
+    const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`v${n}`, 'x'.repeat(3000)]))
+    const field_values = { ...many, long: 'x'.repeat(40_000), end: 'the last word' }
+    const fields = Object.fromEntries(Object.keys(field_values).map((name) => [name, 'String']))
+    await ann.ok('POST', '/api/tags', { name: 'Wide', fields })
     const tags = [{ tag_ref: { Existing: 'Wide' }, field_values }]
     const { item_id } = await ann.ok('POST', '/api/items', { name: 'Wide', tags })
     const asked = { filter: { id: item_id }, fields: ['name', 'Wide.end'] }
@@ -577,7 +582,7 @@ describe('a turn', () => {
     const told = provider.requests.slice(1).map(({ body }) => body.messages.at(-1).content as string)
     expect(told[0]).toContain(`get_items with {"filter": {"id": "${item_id}"}, "fields": [`)
     expect(told[1]).toContain('the last word')
-    expect(told[2]).toMatch(/cut: .*limit and fields; get_item reads a long description part by part\)$/)
+    expect(told[2]).toMatch(/cut: .*limit and fields; get_item reads long texts part by part\)$/)
   })
 
   it('is told of long arguments no more than of any other result', async () => {

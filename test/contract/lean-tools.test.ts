@@ -51,7 +51,7 @@ describe('lean answers of tools (further §18)', () => {
     expect((await callTool(mcp, 'render_react', { code: 'x', prof: true })).error).not.toContain('proof')
   })
 
-  it('give a long description in parts, where they are asked for, until its end', async () => {
+  it('give long texts in parts, where they are asked for, until their end', async () => {
     const description = '<p>"😀"\n</p>'.repeat(20_000)
     const tag = await make.createTag({ end: 'String' })
     const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values: { end: 'last' } }]
@@ -59,7 +59,7 @@ describe('lean answers of tools (further §18)', () => {
     const { id: _, ...whole } = await client.ok('GET', `/api/items/${item_id}`)
     expect(await callTool(mcp, 'get_item', { item_id })).toEqual({ value: whole })
     let read = ''
-    let next: object | undefined = { description_from: 0 }
+    let next: object | undefined = { texts_from: 0 }
     while (next) {
       const { value, beside } = await callTool(mcp, 'get_item', { item_id, ...next })
       const part = value as typeof whole
@@ -72,13 +72,32 @@ describe('lean answers of tools (further §18)', () => {
       ;({ next } = beside as { next?: object })
     }
     expect(read).toBe(description)
-    const at = (description_from: unknown) => callTool(mcp, 'get_item', { item_id, description_from })
+    const at = (texts_from: unknown) => callTool(mcp, 'get_item', { item_id, texts_from })
     expect((await at(999_999)).beside).toEqual({ description: 'characters 240000 to 240000 of 240000' })
     expect(await at(null)).toEqual({ value: whole })
-    for (const wrong of [-1, 0.5, '0']) expect((await at(wrong)).error).toContain('description_from')
+    for (const wrong of [-1, 0.5, '0']) expect((await at(wrong)).error).toContain('texts_from')
+    // Of several the shortest comes first; `next` goes through all of them.
+    const noted = await make.createTag({ a: 'String', b: 'String', c: 'String' })
+    const values = { a: 'ä'.repeat(90_000), b: 'b'.repeat(3001), c: 'c'.repeat(3000) }
+    const other = await client.ok('POST', '/api/items', {
+      name: 'Notes',
+      description: 'd'.repeat(50_000),
+      tags: [{ tag_ref: { Existing: noted.tag_id }, field_values: values }],
+    })
+    const seen = []
+    for (let more: object | undefined = { texts_from: 0 }; more;) {
+      const { value, beside } = await callTool(mcp, 'get_item', { item_id: other.item_id, ...more })
+      const { description: text, data } = value as typeof whole
+      const { a, b, c } = data[noted.tag_id].field_values
+      seen.push({ text: text.length, a: a.length, b: b.length, c: c.length })
+      ;({ next: more } = beside as { next?: object })
+    }
+    expect(seen[0]).toMatchObject({ b: 3001, c: 3000, text: 50_000 })
+    expect(seen.map(({ b, c }) => [b, c]).slice(1)).toEqual(seen.slice(1).map(() => [0, 3000]))
+    expect(seen.reduce((sum, each) => sum + each.a, 0)).toBe(90_000)
     // What is short comes whole.
     const short = await createItem('Short', tag.tag_id, { end: 'x' })
-    expect(await callTool(mcp, 'get_item', { item_id: short, description_from: 0 })).toEqual(
+    expect(await callTool(mcp, 'get_item', { item_id: short, texts_from: 0 })).toEqual(
       await callTool(mcp, 'get_item', { item_id: short }),
     )
   })

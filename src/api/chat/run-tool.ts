@@ -1,6 +1,6 @@
 import type { ToolCall } from '#src/api/chat/model-step.ts'
 import { shorten } from '#src/api/chat/transcript.ts'
-import { withPart } from '#src/api/description-part.ts'
+import { withPart } from '#src/api/text-part.ts'
 import { errorInWords } from '#src/api/error-in-words.ts'
 import { metaBeside } from '#src/api/meta-beside.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
@@ -121,7 +121,7 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   throw badRequest(`There is no tool '${name}' here`, close ? { suggestion: `Did you mean '${close}'?` } : {})
 }
 
-/** What the model reads of an answer: of a long item a part of its description, and how to go on. */
+/** What the model reads of an answer: of a long item a part of its texts, and how to go on. */
 function toldOf(reply: Reply, tool: Tool, args: unknown): string {
   const isItem = tool.operation.name === getItem.name
   const isWhole = reply.json.length <= MAX_RESULT || reply.meta?.part !== undefined
@@ -135,7 +135,7 @@ function howToAskForLess({ operation }: Tool, args: unknown): string {
     return `; get_items with {"filter": {"id": ${JSON.stringify(args['item_id'])}}, "fields": ["Tag.field"]} gives single values`
   const ways = ['limit', 'fields'].filter((name) => name in operation.input.properties)
   if (!ways.length) return ''
-  const long = operation.name === searchItems.name ? '; get_item reads a long description part by part' : ''
+  const long = operation.name === searchItems.name ? '; get_item reads long texts part by part' : ''
   return `; ask for less with ${ways.join(' and ')}${long}`
 }
 
