@@ -81,6 +81,28 @@ describe('an ETag', () => {
     }
   })
 
+  it('of a view is another one where its reader watches something else of it', async () => {
+    const { view_id, ...view } = await client.ok('POST', '/api/views', { name: 'W', filter: { search: '' } })
+    const path = `/api/views/${view_id}`
+    const told: string[] = []
+    for (const watch of [{}, { enter: true, leave: true }, { change: true }, {}]) {
+      await client.ok('PUT', `${path}/watch`, watch)
+      for (const known of new Set(told)) {
+        const { status, body } = await send('GET', path, undefined, { 'if-none-match': known })
+        const isSame = known === `"${view.updated_at}"` && !Object.keys(watch).length
+        expect([known, status]).toEqual([known, isSame ? 304 : 200])
+        if (!isSame) expect(body.watch).toMatchObject(watch)
+      }
+      told.push(await etagOf(path))
+    }
+    expect(told[0]).toBe(`"${view.updated_at}"`)
+    expect(new Set(told).size).toBe(3)
+    // To watch is no change of the view.
+    const { body } = await send('PUT', path, { ...view, name: 'W2' }, { 'if-match': told[1]! })
+    expect(body).toMatchObject({ name: 'W2' })
+    expect((await send('PUT', path, { ...view, name: 'W3' }, { 'if-match': told[1]! })).status).toBe(412)
+  })
+
   it('is no value of a user', async () => {
     const tag = await client.ok('POST', '/api/tags', { name: 'Forged', fields: { updated_at: 'String' } })
     const item_id = await newItem()

@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codingOf } from '#src/api/http/compress-answers.ts'
-import { entityTag, ifMatch, isKnown } from '#src/api/http/conditional-request.ts'
+import { entityTag, ifMatch, isKnown, timeOf } from '#src/api/http/conditional-request.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
 import { applySession } from '#src/api/http/session-cookie.ts'
@@ -85,7 +85,7 @@ async function answer(
   }
   // Chosen fields are not the entity, nor is a proposal, whatever else may be called `updated_at` in them.
   if (operation.conditional && !input.return_fields && meta?.status !== 202) {
-    const tag = entityTag(answered.json)
+    const tag = entityTag(answered.json, input.view_id !== undefined)
     if (tag) void reply.header('etag', tag)
     // What else is asked for besides the entity can have changed without it, and so can the tags that it shows.
     // Who sees a part must not learn by it that a tag which they do not see has gone.
@@ -107,7 +107,7 @@ async function showsSameTags(
   { tag_id, view_id }: Record<string, unknown>,
   { json }: Reply,
 ): Promise<boolean> {
-  const changed = await runStep(runtime, findChangedTags, { after: Date.parse(JSON.parse(tag) as string) })
+  const changed = await runStep(runtime, findChangedTags, { after: Date.parse(timeOf(tag)) })
   if (!changed?.length) return changed !== null
   if (view_id !== undefined) return false
   const shown = new Set(json.match(ULID_IN_JSON))
