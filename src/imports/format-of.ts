@@ -8,6 +8,7 @@ const BY_END: Readonly<Record<string, ImportFormat>> = {
   xlsx: 'xlsx',
   xlsm: 'xlsx',
   json: 'json',
+  geojson: 'json',
   jsonl: 'json',
   ndjson: 'json',
   md: 'markdown',

@@ -21,7 +21,7 @@ const MAX_NAME = 200
 /** A table is called as its file is, without what says its format. */
 export function tableName(file: string): string {
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
-  const name = base.replace(/\.(?:csv|tsv|tab|txt|xlsx|json|jsonl|ndjson|zip|md)$/i, '').trim()
+  const name = base.replace(/\.(?:csv|tsv|tab|txt|xlsx|json|geojson|jsonl|ndjson|zip|md)$/i, '').trim()
   return upTo(MAX_NAME, name) || 'Table'
 }
 

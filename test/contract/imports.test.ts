@@ -648,6 +648,11 @@ describe('another format', () => {
       { name: 'Js', size: 2, tags: ['a', 'b'], 'at city': 'Ulm' },
       { name: 'Ks', size: 3, tags: ['b'] },
     ])
+    const geometry = { type: 'Point', coordinates: [9.99, 48.4] }
+    const features = [{ type: 'Feature', properties: { name: 'Ulm' }, geometry }]
+    const map = { name: 'City.geojson', content: JSON.stringify({ type: 'FeatureCollection', features }) }
+    expect((await imported(client, map)).done).toMatchObject({ format: 'json', created: 1 })
+    expect(await itemsOf('City')).toEqual([{ name: 'Ulm', longitude: 9.99, latitude: 48.4 }])
     const cell = (at: string, text: string) => `<c r="${at}" t="str"><v>${text}</v></c>`
     const book = await workbook({
       Author: [`<row r="1">${cell('A1', 'Name')}</row>`, `<row r="2">${cell('A2', 'Austen')}</row>`],

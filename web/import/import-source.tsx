@@ -7,7 +7,7 @@ import { type FileSending, FilesUnderWay, type FileUnsent } from '#web/parts/fil
 import { PASTED } from '#web/rules/import-mapping.ts'
 import css from '#web/import/import-source.module.css'
 
-const FORMATS = '.csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonl,.ndjson,.zip'
+const FORMATS = '.csv,.tsv,.txt,.xlsx,.xlsm,.json,.geojson,.jsonl,.ndjson,.zip'
 
 interface ImportSourceProps {
   /** The file that is looked at. */
