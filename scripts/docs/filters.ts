@@ -97,7 +97,7 @@ A filter is a JSON object with exactly one key. The same filters find items, sel
 | \`<-<Tag>.<ref>\` | a filter, or \`{"filter": …, "count": {"gte": 3}}\` | some living item refers to it by that field and satisfies the filter, or this many do (\`eq\`, \`neq\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`) |
 | \`<Tag>.<ref>->…->end\` | test | following the references leads to an item that lives and satisfies the end |
 
-A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`has_tag\`, \`name\`, \`description\`, \`id\`, \`created_at\`, \`updated_at\` or \`changed_between\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
+A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. Where a tag is called \`<-Task\`, \`<-Task.owner\` is its field, and \`<-\` with the id of Task asks who refers. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`has_tag\`, \`name\`, \`description\`, \`id\`, \`created_at\`, \`updated_at\` or \`changed_between\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
 
 A test is a value or an object with one operator. A bare string, number or boolean means \`eq\`, a bare null \`{"is_null": true}\`.
 

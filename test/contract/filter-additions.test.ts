@@ -241,6 +241,46 @@ describe('a filter by what refers to an item', () => {
     const { Task } = world.tags
     expect(kept).toEqual({ [`<-${Task}.owner`]: { filter: { [`${Task}.urgent`]: true }, count: { gte: 2 } } })
   })
+
+  it('leaves what tags are called to whoever names them: a tag `<-Task` is meant by its name', async () => {
+    const fields = { owner: 'Reference', title: 'String' }
+    const tag = await client.ok('POST', '/api/tags', { name: '<-Task', fields })
+    const dotted = await client.ok('POST', '/api/tags', { name: 'a<-b.c', fields })
+    const values = { owner: world.ids['Ada'], title: 'own' }
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'Named so',
+      tags: ['<-Task', 'a<-b.c'].map((Existing) => ({ tag_ref: { Existing }, field_values: values })),
+    })
+    const own = [
+      { '<-Task.title': 'own' },
+      { '<-Task.title': { starts_with: 'o' } },
+      { '<-Task.owner->name': 'Ada' },
+      { '<-Task.owner->Person.manager': null },
+      { not: { and: [{ has_tag: '<-Task' }, { '<-Task.title': { neq: 'own' } }] } },
+    ]
+    for (const filter of own) {
+      expect(await names({ and: [{ id: item_id }, filter] })).toEqual(['Named so'])
+      const { view_id, filter: kept } = await client.ok('POST', '/api/views', {
+        name: 'v',
+        icon: 'v',
+        filter,
+      })
+      expect(JSON.stringify(kept)).not.toContain('<-Task')
+      expect(await names({ and: [{ id: item_id }, kept] })).toEqual(['Named so'])
+      await client.ok('DELETE', `/api/views/${view_id}`)
+    }
+    const hops = (name: string) => ({ [`${`${name}.owner->`.repeat(5)}name`]: 'x' })
+    expect(await names(hops('<-Task'))).toEqual([])
+    expect(await names(hops('a<-b.c'))).toEqual([])
+    // By its id the other tag still says who refers, also within and behind a key of such a name.
+    const { Task } = world.tags
+    const owners = ['Ada', 'Bob']
+    expect(await names({ [`<-${Task}.owner`]: { has_tag: 'Task' } })).toEqual(owners)
+    expect(await names({ [`<-Task.owner-><-${Task}.owner`]: { has_tag: 'Task' } })).toEqual(['Named so'])
+    for (const { tag_id } of [tag, dotted]) await client.ok('DELETE', `/api/tags/${tag_id}`)
+    expect(await names({ '<-Task.owner': { has_tag: 'Task' } })).toEqual(owners)
+    await client.ok('DELETE', `/api/items/${item_id}`)
+  })
 })
 
 describe('has_tag', () => {

@@ -24,8 +24,25 @@ export const TAG_KEYS: FilterKeys = {
 export const ARROW = '->'
 export const REVERSE = '<-'
 
-/** References that a key follows. */
-export const hopsOf = (key: string): number => key.split(ARROW).length - 1 + (key.includes(REVERSE) ? 1 : 0)
+/**
+ * The name that a tag of a segment `<-Tag.ref` would have if the segment were a plain `Tag.field`; undefined of others.
+ * Names of tags may begin with `<-`, and one that does is meant by its name.
+ */
+export function nameWithReverse(segment: string): string | undefined {
+  return segment.startsWith(REVERSE) && splits(segment)
+    ? segment.slice(0, segment.lastIndexOf('.'))
+    : undefined
+}
+
+/** Whether a segment asks who refers to an item; `names` are those of tags that begin with `<-`. */
+export const isReverse = (segment: string, names: ReadonlySet<string>): boolean =>
+  segment.startsWith(REVERSE) && !names.has(nameWithReverse(segment) ?? '')
+
+/** References that a key follows, forwards and back. */
+export function hopsOf(key: string, names: ReadonlySet<string> = new Set()): number {
+  const segments = key.split(ARROW)
+  return segments.length - 1 + (segments.some((segment) => isReverse(segment, names)) ? 1 : 0)
+}
 
 /** Whether there is something on both sides of the last dot. */
 export function splits(reference: string): boolean {

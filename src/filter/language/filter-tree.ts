@@ -49,4 +49,6 @@ export interface FieldTest {
 export interface ParsedFilter<Leaf = LeafTree> {
   tree: FilterTree<Leaf> | undefined
   faults: FilterFault[]
+  /** What tags would be called that keys with `<-` name, if there are such tags: then the keys are to be read by them. */
+  possibleNames: ReadonlySet<string>
 }

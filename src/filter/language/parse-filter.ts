@@ -5,7 +5,9 @@ import {
   ARROW,
   type FilterKeys,
   hopsOf,
+  isReverse,
   ITEM_KEYS,
+  nameWithReverse,
   REVERSE,
   splits,
   TAG_KEYS,
@@ -42,21 +44,26 @@ interface WholeKey {
 
 /**
  * Proves the structure of a filter that came from outside: keys, operands and limits; names are not looked at. Every
- * fault is collected with its path, which starts with `path`.
+ * fault is collected with its path, which starts with `path`. A key `<-Tag.field` asks who refers to an item, but for
+ * one whose tag is among `names`: those of tags that begin with `<-` themselves.
  */
-export function parseFilter(input: unknown, path = 'filter'): ParsedFilter {
-  return parse(input, path, ITEM_KEYS)
+export function parseFilter(
+  input: unknown,
+  path = 'filter',
+  names: ReadonlySet<string> = new Set(),
+): ParsedFilter {
+  return parse(input, path, ITEM_KEYS, names)
 }
 
 /** The same for a filter of tags, which has no other leaves than `search`, `name` and `description`. */
 export function parseTagFilter(input: unknown, path = 'filter'): ParsedFilter<PlainLeaf> {
-  return parse(input, path, TAG_KEYS) as ParsedFilter<PlainLeaf>
+  return parse(input, path, TAG_KEYS, new Set()) as ParsedFilter<PlainLeaf>
 }
 
-function parse(input: unknown, path: string, language: FilterKeys): ParsedFilter {
-  const parser = new FilterParser(language)
+function parse(input: unknown, path: string, language: FilterKeys, names: ReadonlySet<string>): ParsedFilter {
+  const parser = new FilterParser(language, names)
   const tree = parser.filter(input, path, { depth: 0, hops: 0 })
-  return { tree, faults: parser.faults }
+  return { tree, faults: parser.faults, possibleNames: parser.possibleNames }
 }
 
 /** Keys that a suggestion names, and characters of each. */
@@ -77,12 +84,15 @@ const oneOfThem = (unknown: readonly string[]): string =>
 
 class FilterParser {
   readonly faults: FilterFault[] = []
+  readonly possibleNames = new Set<string>()
   private leaves = 0
   private readonly tests = new TestParser((path, message, more) => this.fault(path, message, more))
   private readonly language: FilterKeys
+  private readonly names: ReadonlySet<string>
 
-  constructor(language: FilterKeys) {
+  constructor(language: FilterKeys, names: ReadonlySet<string>) {
     this.language = language
+    this.names = names
   }
 
   filter(input: unknown, path: string, at: Place): FilterTree | undefined {
@@ -116,7 +126,15 @@ class FilterParser {
       return this.leaves === MAX_LEAVES + 1
         ? this.fault(path, `Filter exceeds max of ${MAX_LEAVES} conditions`)
         : undefined
+    if (this.language.tags && key.includes(REVERSE)) this.notePossibleNames(key)
     return this.leaf({ key, hops: at.hops }, key, value, path)
+  }
+
+  private notePossibleNames(key: string): void {
+    for (const segment of key.split(ARROW)) {
+      const name = nameWithReverse(segment)
+      if (name !== undefined) this.possibleNames.add(name)
+    }
   }
 
   private negation(value: unknown, path: string, at: Place): FilterTree | undefined {
@@ -156,8 +174,9 @@ class FilterParser {
 
   private tagLeaf(whole: WholeKey, rest: string, value: unknown, path: string): LeafTree | undefined {
     const { key } = whole
-    if (rest.startsWith(REVERSE)) return this.reverse(whole, rest.slice(REVERSE.length), value, path)
     const arrow = rest.indexOf(ARROW)
+    if (isReverse(arrow >= 0 ? rest.slice(0, arrow) : rest, this.names))
+      return this.reverse(whole, rest.slice(REVERSE.length), value, path)
     if (arrow >= 0) return this.hop(whole, rest, arrow, value, path)
     if (rest === 'has_tag') return this.hasTag(value, path)
     if (rest === 'changed_between') {
@@ -187,7 +206,7 @@ class FilterParser {
     path: string,
   ): LeafTree | undefined {
     const { key, hops } = whole
-    if (key === rest && hops + hopsOf(key) > MAX_HOPS) return this.fault(path, TOO_MANY_HOPS)
+    if (key === rest && hops + hopsOf(key, this.names) > MAX_HOPS) return this.fault(path, TOO_MANY_HOPS)
     const reference = rest.slice(0, arrow)
     if (!splits(reference)) return this.fault(path, `Invalid dot-notation: '${key}'`)
     const target = this.leaf(whole, rest.slice(arrow + ARROW.length), value, path)
@@ -201,7 +220,7 @@ class FilterParser {
     value: unknown,
     path: string,
   ): LeafTree | undefined {
-    const taken = hops + hopsOf(key)
+    const taken = hops + hopsOf(key, this.names)
     if (taken > MAX_HOPS) return this.fault(path, TOO_MANY_HOPS)
     if (!splits(reference) || reference.includes(ARROW))
       return this.fault(path, `Invalid dot-notation: '${key}'`, {

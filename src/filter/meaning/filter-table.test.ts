@@ -612,6 +612,7 @@ describe('what is read apart', () => {
     ['A.b->A.b->name', 2],
     ['<-A.b', 1],
     ['A.b-><-A.b', 2],
+    ['A<-B.b->name', 1],
   ])('%s follows %d references', (key, hops) => {
     expect(hopsOf(key)).toBe(hops)
   })

@@ -1,7 +1,7 @@
 import { isRelativeTime } from '#src/filter/language/relative-time.ts'
 import type { FilterTree } from '#src/filter/language/filter-tree.ts'
-import { parseFilter } from '#src/filter/language/parse-filter.ts'
 import { bindFilter } from '#src/filter/meaning/bind-filter.ts'
+import { parseByNames } from '#src/filter/meaning/parse-by-names.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { planFilter } from '#src/filter/meaning/plan-filter.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
@@ -13,7 +13,7 @@ const NOTHING: FilterTree = { kind: 'or', children: [] }
  * reference any more, is true of nothing.
  */
 export async function planOfLasting(filter: unknown, catalog: TagCatalog): Promise<FilterPlan> {
-  const { tree } = parseFilter(filter)
+  const { tree } = await parseByNames(filter, catalog)
   if (!tree) return { kind: 'never' }
   const whole = await bindFilter(tree, catalog)
   const bound = whole.faults.length ? await bindFilter(await withoutBroken(tree, catalog), catalog) : whole

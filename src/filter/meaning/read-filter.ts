@@ -1,8 +1,9 @@
 import { fold } from '#src/domain/fold.ts'
 import { filterError, type FilterFault } from '#src/filter/language/filter-fault.ts'
-import { parseFilter, parseTagFilter } from '#src/filter/language/parse-filter.ts'
+import { parseTagFilter } from '#src/filter/language/parse-filter.ts'
 import { bindFilter } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundFilter } from '#src/filter/meaning/bound-filter.ts'
+import { parseByNames } from '#src/filter/meaning/parse-by-names.ts'
 import { planFilter } from '#src/filter/meaning/plan-filter.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
@@ -25,7 +26,7 @@ export async function checkFilter(
   catalog: TagCatalog,
   path = 'filter',
 ): Promise<CheckedFilter> {
-  const { tree, faults } = parseFilter(input, path)
+  const { tree, faults } = await parseByNames(input, catalog, path)
   if (!tree) return { faults, warnings: [], filter: undefined, plan: undefined }
   const bound = await bindFilter(tree, catalog)
   const all = [...faults, ...bound.faults]
