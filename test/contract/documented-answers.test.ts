@@ -344,6 +344,38 @@ describe('what the service answers', () => {
     expect(fits('AuditDetails', { events: 3 })).toBe(true)
   })
 
+  it('is what the document says of how a tag looks, and of where the values of a bulk update come from', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'doc', ...document })
+    const fits = (name: string, value: unknown) =>
+      ajv.validate({ $ref: `doc#/components/schemas/${name}` }, value)
+    const client = await service.user('eve@example.org')
+    for (const look of [{ hue: 3 }, { sign: 'bug' }, { sign: 'bug', hue: 3 }]) {
+      const fields = { from: 'String', to: 'Number' }
+      const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Looked', fields, look })
+      const [{ details }] = await client.ok('POST', '/api/audit-log/search', { tag_ids: [tag_id], limit: 1 })
+      expect([details.look, fits('AuditDetails', details)]).toEqual([look, true])
+      await client.ok('DELETE', `/api/tags/${tag_id}`)
+    }
+    const { tag_id } = await client.ok('POST', '/api/tags', {
+      name: 'Filled',
+      fields: { from: 'String', to: 'Number' },
+    })
+    for (const to of [
+      { from: 'Filled.to' },
+      { from: ['Filled.from', 'name'], as: 'number' },
+      { from: 'Filled.from', as: 'number', else: 5 },
+    ]) {
+      const field_values = { to }
+      expect(fits('GivenValues', field_values)).toBe(true)
+      const change = { filter: { has_tag: 'Filled' }, tag_id, field_values, merge: true, dry_run: true }
+      await client.ok('POST', '/api/items/bulk-update-fields', change)
+    }
+    expect(fits('GivenValues', { to: { from: 'Filled.to', as: 'moment' } })).toBe(false)
+    expect(fits('Filter', { changed_between: ['2026-01-01', { now: '-PT1H' }] })).toBe(true)
+    expect(fits('Filter', { changed_between: ['2026-01-01'] })).toBe(false)
+  })
+
   it('has a status that the document names, whoever asks, and whatever is sent', async () => {
     const owner = await service.user('carol@example.org')
     const { key } = await owner.ok('POST', '/api/keys', {

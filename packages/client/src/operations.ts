@@ -333,7 +333,12 @@ export type FieldEdit = {
 } | {
   append: string
 } | {
-  from: string
+  /** A path, or several: the first that leads to a value */
+  from: string | string[]
+  /** Where no path leads to a value; null without it */
+  else?: FieldValue
+  /** What it is converted to */
+  as?: 'number' | 'text' | 'date'
 }
 
 /** Field schemas by field name */
@@ -427,6 +432,11 @@ export interface Filter {
   id?: FieldTest
   created_at?: FieldTest
   updated_at?: FieldTest
+  changed_between?: (string | {
+    now: string
+  } | {
+    today: number
+  })[]
   [name: string]: unknown
 }
 
@@ -968,8 +978,8 @@ export interface TagCreatedDetails {
   schema_version?: number
   extends?: string[]
   look?: {
-    sign: string
-    hue: number
+    sign?: string
+    hue?: number
   }
   proposal_id?: string
   import_id?: string

@@ -40,6 +40,17 @@ const FILTERS: Record<string, JsonSchema> = {
       id: ref('FieldTest'),
       created_at: ref('FieldTest'),
       updated_at: ref('FieldTest'),
+      changed_between: {
+        type: 'array',
+        items: anyOf(
+          'A time, or one relative to the request',
+          text,
+          object({ now: text }),
+          object({ today: { type: 'integer' } }),
+        ),
+        minItems: 2,
+        maxItems: 2,
+      },
     },
     additionalProperties: true,
   },
@@ -156,7 +167,14 @@ const VALUES: Record<string, JsonSchema> = {
     'In place of a value: a change of the stored one where values are merged, or where a bulk update takes it from',
     object({ add: { anyOf: [texts, files('GivenFile')] }, remove: texts }, []),
     object({ append: text }),
-    object({ from: text }),
+    object(
+      {
+        from: anyOf('A path, or several: the first that leads to a value', text, texts),
+        else: { ...ref('FieldValue'), description: 'Where no path leads to a value; null without it' },
+        as: { type: 'string', enum: ['number', 'text', 'date'], description: 'What it is converted to' },
+      },
+      ['from'],
+    ),
   ),
   GivenValues: {
     type: 'object',
@@ -209,7 +227,7 @@ const AUDIT: Record<string, JsonSchema> = {
       fields: ref('FieldMap'),
       schema_version: { type: 'integer' },
       extends: texts,
-      look: object({ sign: text, hue: { type: 'integer' } }),
+      look: object({ sign: text, hue: { type: 'integer' } }, []),
     },
     ['name', 'fields'],
   ),
