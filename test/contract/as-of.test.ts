@@ -276,3 +276,52 @@ describe('through tools and exports', () => {
     expect(String(body)).toContain('House')
   })
 })
+
+describe('of a change that the log has behind others of later times', () => {
+  const BEGUN = Date.parse('2026-01-31T09:30:00.000Z')
+  const at = (seconds: number) => new Date(BEGUN + seconds * 1000).toISOString()
+
+  it('has what that change did by its own time, and nothing of the others', async () => {
+    let seconds = 0
+    const own = await startService({ clock: () => BEGUN + seconds * 1000 })
+    try {
+      const user = await own.user()
+      const add = async (name: string, ...given: object[]): Promise<string> =>
+        (await user.ok('POST', '/api/items', { name, tags: given })).item_id
+      await user.ok('POST', '/api/tags', { name: 'Task', fields: { hours: 'Number' } })
+      const roof = await add('Roof', task({ hours: 1 }))
+      const door = await add('Door', task({ hours: 1 }))
+      // What was begun at 10 is in the log behind what others did until 20.
+      seconds = 20
+      await add('Lamp', task({ hours: 2 }))
+      await user.ok('PUT', `/api/items/${door}`, { name: 'Gate' })
+      seconds = 10
+      const set = { filter: { name: 'Roof' }, tag_id: 'Task', field_values: { hours: 2 } }
+      await user.ok('POST', '/api/items/bulk-update-fields', set)
+      const { updated_at } = await user.ok('GET', `/api/items/${roof}`)
+      expect(updated_at).toBe(at(10))
+
+      const names = async (as_of: string, filter?: object): Promise<string[]> =>
+        (await user.ok('POST', '/api/items/search', { as_of, filter })).map(
+          ({ name }: { name: string }) => name,
+        )
+      seconds = 60
+      for (const moment of [at(10), at(15)]) {
+        expect(await names(moment)).toEqual(['Roof', 'Door'])
+        expect(await names(moment, { 'Task.hours': 2 })).toEqual(['Roof'])
+        const counted = { as_of: moment, filter: { 'Task.hours': 1 }, limit: 0, count: true }
+        const { headers } = await user.post('/api/items/search', counted)
+        expect(headers.get('x-total-count')).toBe('1')
+        const sorted = { as_of: moment, sort: [{ by: 'updated_at', direction: 'desc' }] }
+        const [newest] = await user.ok('POST', '/api/items/search', sorted)
+        const single = await user.ok('GET', `/api/items/${roof}?as_of=${moment}`)
+        expect([newest.name, newest.updated_at, newest.tags]).toEqual(['Roof', at(10), single.data])
+      }
+      expect(await names(at(9), { 'Task.hours': 2 })).toEqual([])
+      expect(await names(at(20), { 'Task.hours': 2 })).toEqual(['Roof', 'Lamp'])
+      expect(await names(at(20))).toEqual(['Roof', 'Gate', 'Lamp'])
+    } finally {
+      await own.close()
+    }
+  })
+})

@@ -63,8 +63,8 @@ export async function withBaseAt<T>(
   const context = { ...given, now: new Date(time) }
   const cut = await cutAt(db, time)
   if (!cut.since) return work(asked(context))
-  const { head } = cut
-  if (head === undefined) return work(asked(context, FIRST_EVENT, true))
+  const { head = FIRST_EVENT } = cut
+  if (cut.head === undefined && !cut.late.size) return work(asked(context, head, true))
   return withPastBase(db, cut, async (past) => {
     if (!parts) await past.whole(db)
     return work({

@@ -18,16 +18,29 @@ export interface Cut {
   head: Ulid | undefined
   /** Some happened later. */
   since: boolean
+  /** Items that had changed by their own times, though the log has their events after others: up to which event. */
+  late: ReadonlyMap<Ulid, Ulid>
 }
 
 const skewed = query((p: { after: Ulid; until: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(['event_id', 'state'])
+    .select(['event_id', 'item_id', 'state'])
     .where('event_id', '>', p.after)
     .where('event_id', '<=', p.until)
+    .where('item_id', 'is not', null)
     .where('state', 'like', '%"updated_at":"%')
-    .orderBy('event_id', 'desc'),
+    .orderBy('event_id'),
+)
+const firstOfTags = query((p: { after: Ulid; until: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select('event_id')
+    .where('event_id', '>', p.after)
+    .where('event_id', '<=', p.until)
+    .where('item_id', 'is', null)
+    .orderBy('event_id')
+    .limit(1),
 )
 const newestUpTo = query((p: { id: Ulid }, sql) =>
   sql
@@ -41,18 +54,33 @@ const last = query((_: object, sql) =>
   sql.selectFrom('audit_event').select('event_id').orderBy('event_id', 'desc').limit(1),
 )
 
-/** An item's own time may be a little behind that of its event, by which it had happened then. */
+/**
+ * An item's own time may be behind that of its event, by which it had happened then. What others did between the two
+ * had not: of a change that took long, and whatever came in meanwhile.
+ */
 export async function cutAt(db: Db, time: number): Promise<Cut> {
   await requireWholeLog(db)
-  const [plain, until] = [lastUlidAt(time), lastUlidAt(time + SKEW_MS)]
-  const moment = new Date(time).toISOString()
-  const late = (await db.all(skewed, { after: plain, until })).find(({ state }) => {
-    const { updated_at } = JSON.parse(state!) as EventState
-    return updated_at != null && updated_at <= moment
-  })
-  const id = late?.event_id ?? plain
+  const id = lastUlidAt(time)
   const [head, newest] = [await db.get(newestUpTo, { id }), await newestEventId(db)]
-  return { id, head: head?.event_id, since: newest > id }
+  const late = await lateItems(db, { after: id, until: lastUlidAt(time + SKEW_MS) }, new Date(time))
+  return { id, head: head?.event_id, since: newest > id, late }
+}
+
+/** Not beyond an event of a tag: what came after it may have been made by another schema. */
+async function lateItems(
+  db: Db,
+  range: { after: Ulid; until: Ulid },
+  moment: Date,
+): Promise<ReadonlyMap<Ulid, Ulid>> {
+  const late = new Map<Ulid, Ulid>()
+  const rows = (await db.all(skewed, range)).filter(({ state }) => {
+    const { updated_at } = JSON.parse(state!) as EventState
+    return updated_at != null && updated_at <= moment.toISOString()
+  })
+  if (!rows.length) return late
+  const ofTag = (await db.get(firstOfTags, range))?.event_id ?? '~'
+  for (const { event_id, item_id } of rows) if (event_id < ofTag) late.set(item_id!, event_id)
+  return late
 }
 
 /** '' in an empty log. */

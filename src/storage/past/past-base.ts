@@ -35,19 +35,19 @@ export class PastBase {
   private readonly items: TouchedItems
   private ids: number[] | undefined
 
-  private constructor(db: SqliteConnection, tags: PastTags, cut: Ulid) {
+  private constructor(db: SqliteConnection, tags: PastTags, { id: cut, late }: Cut) {
     this.db = db
     this.tags = tags
     this.cut = cut
     const write = (base: Db, items: readonly WholeItem[]) => this.write(base, items)
-    this.items = new TouchedItems({ db, tags, cut, write })
+    this.items = new TouchedItems({ db, tags, cut, late, write })
   }
 
-  static async at(base: Db, { id }: Cut): Promise<PastBase> {
-    const tags = await readPastTags(base, id)
+  static async at(base: Db, cut: Cut): Promise<PastBase> {
+    const tags = await readPastTags(base, cut.id)
     const db = await openPastDatabase()
     if ('throwIfEnded' in base) db.throwIfEnded = () => (base as SqliteConnection).throwIfEnded()
-    const made = new PastBase(db, tags, id)
+    const made = new PastBase(db, tags, cut)
     await writeTags(base, db, tags)
     await made.catchUp(base)
     return made

@@ -13,14 +13,18 @@ const UNUSED_MS = 60_000
 /** Does what asks the base of a moment. Nobody else uses what is kept of it meanwhile. */
 export function withPastBase<T>(db: Db, cut: Cut, work: (past: PastBase) => Promise<T>): Promise<T> {
   const kept = keptBy(db)
-  const known = kept.get(cut.id)
-  const moment = known ?? new CachedMoment(cut, () => kept.get(cut.id) === moment && kept.delete(cut.id))
+  const key = keyOf(cut)
+  const known = kept.get(key)
+  const moment = known ?? new CachedMoment(cut, () => kept.get(key) === moment && kept.delete(key))
   // To the end: those that were used longest ago go first.
-  kept.delete(cut.id)
-  kept.set(cut.id, moment)
+  kept.delete(key)
+  kept.set(key, moment)
   for (const other of [...kept.values()].slice(0, -MOST_KEPT)) other.forget()
   return moment.use(db, work)
 }
+
+/** More may come to have happened by a moment, as items go by their own times. */
+const keyOf = ({ id, late }: Cut): string => [id, late.size, ...[...late.values()].slice(-1)].join(' ')
 
 /** What a connection keeps that reads what is committed alone; else nothing is kept. */
 function keptBy({ committed }: Db): Map<string, CachedMoment> {

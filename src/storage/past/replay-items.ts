@@ -35,17 +35,20 @@ const ofItems = query((p: { item_ids: string; until: Ulid }, sql, dialect) =>
     .where('event_id', '<=', p.until),
 )
 
-/** The items as they were up to an event, `renames` being those of all tags, oldest first. */
+/** The items as they were up to an event, or a later one of theirs, `renames` being those of all tags, oldest first. */
 export async function replayItems(
   db: Db,
   item_ids: readonly Ulid[],
-  until: Ulid,
+  { cut, late }: { cut: Ulid; late: ReadonlyMap<Ulid, Ulid> },
   renames: readonly UnreadEvent[],
 ): Promise<Map<Ulid, Replayed>> {
   const found = new Map<Ulid, Replayed>()
   for (let at = 0; at < item_ids.length; at += CHUNK) {
     const chunk = item_ids.slice(at, at + CHUNK)
-    const rows = await db.all(ofItems, { item_ids: JSON.stringify(chunk), until })
+    const untilOf = (item_id: Ulid) => late.get(item_id) ?? cut
+    const until = chunk.map(untilOf).reduce((a, b) => (a < b ? b : a))
+    const read = await db.all(ofItems, { item_ids: JSON.stringify(chunk), until })
+    const rows = late.size ? read.filter(({ event_id, item_id }) => event_id <= untilOf(item_id!)) : read
     const byItem = Map.groupBy(rows.map(unreadEvent), ({ item_id }) => item_id)
     for (const item_id of chunk) {
       // Put in order here: the database would sort all that is in the rows.

@@ -13,6 +13,7 @@ const CHUNK = 1000
 /** Since when events are taken back. */
 interface Since {
   cut: Ulid
+  late: ReadonlyMap<Ulid, Ulid>
   /** Tags whose names, or whose place in the base, are others since. */
   moved: ReadonlySet<Ulid>
 }
@@ -30,10 +31,10 @@ export interface Row {
  */
 export async function takeItemsBack(
   base: Db,
-  { cut, moved }: Since,
+  { cut, late, moved }: Since,
   rows: readonly Row[],
 ): Promise<{ items: WholeItem[]; left: readonly Row[] }> {
-  const byItem = await eventsSince(base, cut, rows)
+  const byItem = withoutLate(await eventsSince(base, cut, rows), late)
   if (!byItem) return { items: [], left: rows }
   const asked = rows.filter(({ item_id }) => !isNew(byItem.get(item_id)))
   const ids = asked.map(({ id }) => id)
@@ -48,11 +49,11 @@ export async function takeItemsBack(
 /** How many more of the items (row ids) satisfied a test than do now, and those of which this does not tell. */
 export async function differenceSince(
   base: Db,
-  { cut, moved }: Since,
+  { cut, late, moved }: Since,
   ids: readonly number[],
   holds: (item: WholeItem) => boolean,
 ): Promise<{ more: number; left: readonly number[] }> {
-  const byItem = await eventsSince(base, cut, 'all')
+  const byItem = withoutLate(await eventsSince(base, cut, 'all'), late)
   if (!byItem) return { more: 0, left: ids }
   const left: number[] = []
   let more = 0
@@ -67,6 +68,22 @@ export async function differenceSince(
     }
   }
   return { more, left }
+}
+
+/** What had happened to items by then is not taken back. */
+function withoutLate(
+  byItem: Map<Ulid, EventRow[]> | undefined,
+  late: ReadonlyMap<Ulid, Ulid>,
+): Map<Ulid, EventRow[]> | undefined {
+  for (const [item_id, until] of byItem ? late : []) {
+    const events = byItem!.get(item_id)
+    if (events)
+      byItem!.set(
+        item_id,
+        events.filter(({ event_id }) => event_id > until),
+      )
+  }
+  return byItem
 }
 
 function differenceOf(

@@ -13,6 +13,8 @@ interface TouchedParts {
   db: Db
   tags: PastTags
   cut: Ulid
+  /** Up to which event items had changed that the cut alone would not have so. */
+  late: ReadonlyMap<Ulid, Ulid>
   /** Takes items into it. */
   write: (base: Db, items: readonly WholeItem[]) => Promise<void>
 }
@@ -91,7 +93,8 @@ export class TouchedItems {
   }
 
   private get since() {
-    return { cut: this.parts.cut, moved: this.moved }
+    const { cut, late } = this.parts
+    return { cut, late, moved: this.moved }
   }
 
   /**
@@ -192,10 +195,10 @@ export class TouchedItems {
   }
 
   private async replayed(base: Db, rows: readonly { item_id: Ulid }[]): ReturnType<typeof replayItems> {
-    const { cut } = this.parts
+    const { cut, late } = this.parts
     this.renames ??= await renameEventsUntil(base, cut)
     const item_ids = rows.map(({ item_id }) => item_id)
-    return replayItems(base, item_ids, cut, this.renames)
+    return replayItems(base, item_ids, { cut, late }, this.renames)
   }
 }
 
