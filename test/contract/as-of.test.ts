@@ -291,6 +291,7 @@ describe('of a change that the log has behind others of later times', () => {
       await user.ok('POST', '/api/tags', { name: 'Task', fields: { hours: 'Number' } })
       const roof = await add('Roof', task({ hours: 1 }))
       const door = await add('Door', task({ hours: 1 }))
+      await add('Wall', task({ hours: 5 }))
       // What was begun at 10 is in the log behind what others did until 20.
       seconds = 20
       await add('Lamp', task({ hours: 2 }))
@@ -307,7 +308,7 @@ describe('of a change that the log has behind others of later times', () => {
         )
       seconds = 60
       for (const moment of [at(10), at(15)]) {
-        expect(await names(moment)).toEqual(['Roof', 'Door'])
+        expect(await names(moment)).toEqual(['Roof', 'Door', 'Wall'])
         expect(await names(moment, { 'Task.hours': 2 })).toEqual(['Roof'])
         const counted = { as_of: moment, filter: { 'Task.hours': 1 }, limit: 0, count: true }
         const { headers } = await user.post('/api/items/search', counted)
@@ -318,8 +319,20 @@ describe('of a change that the log has behind others of later times', () => {
         expect([newest.name, newest.updated_at, newest.tags]).toEqual(['Roof', at(10), single.data])
       }
       expect(await names(at(9), { 'Task.hours': 2 })).toEqual([])
-      expect(await names(at(20), { 'Task.hours': 2 })).toEqual(['Roof', 'Lamp'])
-      expect(await names(at(20))).toEqual(['Roof', 'Gate', 'Lamp'])
+      // It is found also where the base of then is kept from the search before.
+      for (const [name, hours] of [
+        ['Wall', 3],
+        ['Roof', 4],
+      ] as const) {
+        expect(await names(at(15), { 'Task.hours': hours })).toEqual([])
+        seconds = 10
+        const more = { ...set, filter: { name }, field_values: { hours } }
+        await user.ok('POST', '/api/items/bulk-update-fields', more)
+        seconds = 60
+        expect(await names(at(15), { 'Task.hours': hours })).toEqual([name])
+      }
+      expect(await names(at(20), { 'Task.hours': 2 })).toEqual(['Lamp'])
+      expect(await names(at(20))).toEqual(['Roof', 'Gate', 'Wall', 'Lamp'])
     } finally {
       await own.close()
     }

@@ -24,7 +24,8 @@ export function withPastBase<T>(db: Db, cut: Cut, work: (past: PastBase) => Prom
 }
 
 /** More may come to have happened by a moment, as items go by their own times. */
-const keyOf = ({ id, late }: Cut): string => [id, late.size, ...[...late.values()].slice(-1)].join(' ')
+const keyOf = ({ id, late }: Cut): string =>
+  [...late.values()].reduce((newest, each) => (each > newest ? each : newest), id)
 
 /** What a connection keeps that reads what is committed alone; else nothing is kept. */
 function keptBy({ committed }: Db): Map<string, CachedMoment> {
