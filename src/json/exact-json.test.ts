@@ -162,11 +162,12 @@ describe('parseExactJson', () => {
         try {
           parseExactJson(text)
         } catch (error) {
-          read = /twice/.test((error as Error).message)
+          // Names that come twice, and numbers like 1e911, are what it refuses besides.
+          read = /twice|too large/.test((error as Error).message)
         }
         expect(read).toBe(valid)
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, examples: [[['1', 'e9', '1', '1']]] },
     )
   })
 })
