@@ -85,9 +85,12 @@ async function planFor(
   const looked = new Set([...itemsMet(first), ...first.left_at])
   if (!looked.size) return withoutNotes(first)
   const histories = await historiesOf(db, [...looked], MAX_KNOWN)
-  const plan = planOf({ events, chosen, before, only, histories })
+  // What the items were before tells of a part alone whether it left something.
+  const plan = only && histories.size ? planOf({ events, chosen, before, only, histories }) : first
   const back = backAsBefore({ chosen, before, ...plan }, histories)
-  const undos = await undosAtItems(db, [...back.keys()])
+  const firsts = [...back.values()].map(([first]) => first!.event_id)
+  const oldest = firsts.reduce((a, b) => (a < b ? a : b), '~')
+  const undos = await undosAtItems(db, [...back.keys()], oldest)
   const done = new Set(
     undos.flatMap((undo) => {
       const own = back.get(undo.item_id)!

@@ -36,6 +36,8 @@ export function whollyTakenBack({ events, only, conflicts, after, histories }: P
   const whole = new Set(events.map(({ change_id }) => change_id))
   const left_at = new Set<Ulid>()
   const byItem = Map.groupBy(events, ({ item_id }) => item_id)
+  const byBoth = Map.groupBy(events, placeOf)
+  const look = new Look(histories)
   const note = (met: readonly UndoConflict[], world: UndoWorld): void => {
     for (const conflict of met) {
       const { change_id, item_id } = conflict
@@ -43,11 +45,10 @@ export function whollyTakenBack({ events, only, conflicts, after, histories }: P
         if (isOpen(conflict)) whole.delete(change_id)
         continue
       }
-      const all = byItem.get(item_id)!
-      const own = all.filter((event) => event.change_id === change_id)
+      const own = byBoth.get(placeOf(conflict))!
       // Where something newer is left, each older change is looked at by itself.
-      const known = histories.get(item_id) ?? (left_at.has(item_id) || all.length > MAX_KNOWN ? own : all)
-      if (isGone(own, known, world)) continue
+      const known = left_at.has(item_id) ? own : byItem.get(item_id)!
+      if (look.isGone(own, known, world)) continue
       whole.delete(change_id)
       left_at.add(item_id)
     }
@@ -64,8 +65,8 @@ export function whollyTakenBack({ events, only, conflicts, after, histories }: P
   return { whole, left_at }
 }
 
-/** Events of an item that are looked through for each of its changes. */
-export const MAX_KNOWN = 300
+const placeOf = ({ change_id, item_id }: { change_id: Ulid; item_id: Ulid | null }) =>
+  `${change_id} ${item_id}`
 
 /** In the world, too; whether that changed anything. */
 function takeBack(
@@ -80,22 +81,45 @@ function takeBack(
   return { changes: changed.length > 0 || tags.length > 0, conflicts }
 }
 
-/**
- * Whether nothing is left of what a change did to an item: in all of that, the item is as it was before the change, or
- * before an earlier one. `known` are events of the item, oldest first, those of the change among them.
- */
-function isGone(own: readonly PastEvent[], known: readonly PastEvent[], world: UndoWorld): boolean {
-  const [{ event_id: first, item_id }] = own as [PastEvent]
-  const item = world.items.get(item_id!)
-  const touched = touchedBy(own.map((event) => underNamesOfNow(event, world)))
-  const before = new BeforeEvents()
-  for (let i = known.length - 1; i >= 0; i--) {
-    const event = known[i]!
-    before.add(underNamesOfNow(event, world))
-    const isFirst = known[i - 1]?.change_id !== event.change_id
-    if (isFirst && event.event_id <= first && before.areBack(item, touched)) return true
+/** Events of an item that are looked through for each of its changes. */
+export const MAX_KNOWN = 300
+/** … and of all items together: half a second of computing. */
+const MAX_LOOKED = 500_000
+
+/** Finds of which changes nothing is left at items. */
+class Look {
+  private left = MAX_LOOKED
+  private readonly histories: Histories
+
+  constructor(histories: Histories) {
+    this.histories = histories
   }
-  return false
+
+  /**
+   * Whether nothing is left of what a change did to an item: in all of that, the item is as it was before the change, or
+   * before an earlier one. `known` are events of the item, oldest first, those of the change among them: where its log
+   * is not at hand, or there is not the time for it.
+   */
+  isGone(own: readonly PastEvent[], known: readonly PastEvent[], world: UndoWorld): boolean {
+    const [{ event_id: first, item_id }] = own as [PastEvent]
+    const item = world.items.get(item_id!)
+    const touched = touchedBy(own.map((event) => underNamesOfNow(event, world)))
+    const before = new BeforeEvents()
+    const looked = this.within(this.histories.get(item_id!) ?? known) ?? own
+    for (let i = looked.length - 1; i >= 0; i--) {
+      const event = looked[i]!
+      before.add(underNamesOfNow(event, world))
+      const isFirst = looked[i - 1]?.change_id !== event.change_id
+      if (isFirst && event.event_id <= first && before.areBack(item, touched)) return true
+    }
+    return false
+  }
+
+  private within(events: readonly PastEvent[]): readonly PastEvent[] | undefined {
+    if (events.length > MAX_KNOWN || events.length > this.left) return undefined
+    this.left -= events.length
+    return events
+  }
 }
 
 /** It has not come back by another way. */
@@ -120,18 +144,17 @@ export const itemsMet = ({ conflicts, work }: Pick<Met, 'conflicts' | 'work'>): 
  */
 export function backAsBefore({ chosen, conflicts, work, before }: Met, histories: Histories) {
   const met = itemsMet({ conflicts, work })
-  const hit = new Set(conflicts.map(({ change_id, item_id }) => `${change_id} ${item_id}`))
+  const hit = new Set(conflicts.map(placeOf))
+  const look = new Look(histories)
   const ofMet = Map.groupBy(
     chosen.filter((event) => isChosen(event, met)),
     ({ item_id }) => item_id!,
   )
   const back = new Map<Ulid, PastEvent[]>()
   for (const [item_id, all] of ofMet)
-    for (const [change_id, own] of Map.groupBy(all, (event) => event.change_id)) {
-      if (!hit.has(`${change_id} ${item_id}`)) continue
-      const known = histories.get(item_id) ?? (all.length > MAX_KNOWN ? own : all)
-      if (isGone(own, known, before)) back.set(item_id, [...(back.get(item_id) ?? []), ...own])
-    }
+    for (const own of Map.groupBy(all, (event) => event.change_id).values())
+      if (hit.has(placeOf(own[0]!)) && look.isGone(own, all, before))
+        back.set(item_id, [...(back.get(item_id) ?? []), ...own])
   return back
 }
 
@@ -139,7 +162,9 @@ export function backAsBefore({ chosen, conflicts, work, before }: Met, histories
  * Whether an undo took back, at an item, a part of other changes than those that it names: it did not find there what
  * those had left, or did more than to take them back.
  */
-export function tookBackPart({ by_undo, undone }: UndoAtItem, world: UndoWorld): boolean {
+export function tookBackPart({ did }: UndoAtItem, world: UndoWorld): boolean {
+  if (!did) return true
+  const { by_undo, undone } = did
   const before = new BeforeEvents()
   const after = new BeforeEvents()
   const named = (events: readonly PastEvent[]) => events.map((event) => underNamesOfNow(event, world))

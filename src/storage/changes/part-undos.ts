@@ -4,13 +4,14 @@ import { type Db, query } from '#src/sql/query.ts'
 import { EVENT_COLUMNS, readEvent, readShort, unreadEvent } from '#src/storage/changes/past-events.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
-const touched = query((p: { ids: string }, sql, dialect) =>
+const touched = query((p: { ids: string; after: Ulid }, sql, dialect) =>
   sql
     .selectFrom('audit_event')
     .innerJoin('change', 'change.change_id', 'audit_event.change_id')
     .select(['audit_event.item_id', 'change.change_id', 'change.undoes'])
     .distinct()
     .where('audit_event.item_id', 'in', dialect.texts(p.ids))
+    .where('change.change_id', '>', p.after)
     .where('change.operation', '=', 'undoChanges'),
 )
 
@@ -23,40 +24,51 @@ const within = query((p: { items: string; changes: string }, sql, dialect) =>
     .orderBy('event_id'),
 )
 
-/** What an undo did at an item, and what the changes had done there that it took back wholly; both oldest first. */
+/** An undo that had to do with an item. */
 export interface UndoAtItem {
   item_id: Ulid
   /** Of the undo. */
   change_id: Ulid
-  by_undo: PastEvent[]
-  undone: PastEvent[]
+  /**
+   * What it did there, and what the changes had done there that it took back wholly; both oldest first. Null: it names
+   * no such change, so it took back a part.
+   */
+  did: { by_undo: PastEvent[]; undone: PastEvent[] } | null
 }
 
-/** The undos, by calls of their own, that had to do with the items. */
-export async function undosAtItems(db: Db, item_ids: readonly Ulid[]): Promise<UndoAtItem[]> {
+/** Items of undos whose events are read at once. */
+const MAX_READ = 10_000
+
+/**
+ * The undos after an event, by calls of their own, that had to do with the items; those that name changes are left out
+ * where there are too many of them to be read.
+ */
+export async function undosAtItems(db: Db, item_ids: readonly Ulid[], after: Ulid): Promise<UndoAtItem[]> {
   if (!item_ids.length) return []
   await requireWholeLog(db)
-  const rows = (await db.all(touched, { ids: JSON.stringify(item_ids) })).map((row) => ({
-    item_id: row.item_id!,
-    change_id: row.change_id,
-    undoes: row.undoes === null ? [] : (JSON.parse(row.undoes) as Ulid[]),
-  }))
+  const rows = await db.all(touched, { ids: JSON.stringify(item_ids), after })
+  const undos: UndoAtItem[] = []
+  const naming: { item_id: Ulid; change_id: Ulid; undoes: Ulid[] }[] = []
+  for (const { item_id, change_id, undoes } of rows)
+    if (undoes === null) undos.push({ item_id: item_id!, change_id, did: null })
+    else naming.push({ item_id: item_id!, change_id, undoes: JSON.parse(undoes) as Ulid[] })
+  if (!naming.length || naming.length > MAX_READ) return undos
   const found = await db.all(within, {
-    items: JSON.stringify([...new Set(rows.map(({ item_id }) => item_id))]),
-    changes: JSON.stringify([...new Set(rows.flatMap(({ change_id, undoes }) => [change_id, ...undoes]))]),
+    items: JSON.stringify([...new Set(naming.map(({ item_id }) => item_id))]),
+    changes: JSON.stringify([...new Set(naming.flatMap(({ change_id, undoes }) => [change_id, ...undoes]))]),
   })
   const events: PastEvent[] = []
   for (const row of found) events.push(await readEvent(db, unreadEvent(row)))
   const byItem = Map.groupBy(events, ({ item_id }) => item_id!)
-  return rows.map(({ item_id, change_id, undoes }) => {
+  for (const { item_id, change_id, undoes } of naming) {
     const own = byItem.get(item_id) ?? []
-    return {
-      item_id,
-      change_id,
+    const did = {
       by_undo: own.filter((event) => event.change_id === change_id),
       undone: own.filter((event) => undoes.includes(event.change_id)),
     }
-  })
+    undos.push({ item_id, change_id, did })
+  }
+  return undos
 }
 
 /** Items whose events are read one item after the other. */
