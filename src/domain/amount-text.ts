@@ -12,11 +12,24 @@ export interface Amount {
 
 export const PERCENT = '%'
 
-const CODES = Intl.supportedValuesOf('currency').join('|')
-/** Signs of currencies, alone or as `US$` and `CA$`, their codes, and what is written where there is no sign. */
-const UNIT = String.raw`%|[A-Z]{0,3}\p{Sc}|(?:${CODES})|kr\.?|zł|Kč|Fr\.`
-const BEFORE = new RegExp(String.raw`^([+\-−]?)\s*(${UNIT})\s*([+\-−(]?[\d.,].*)$`, 'u')
-const BEHIND = new RegExp(String.raw`^(.*[\d.,)])\s*(${UNIT})$`, 'u')
+interface Patterns {
+  before: RegExp
+  behind: RegExp
+}
+let made: Patterns | undefined
+
+/** Made on first use: each thread loads this, and most never read an amount. */
+function patterns(): Patterns {
+  if (made) return made
+  const codes = Intl.supportedValuesOf('currency').join('|')
+  /** Signs of currencies, alone or as `US$` and `CA$`, their codes, and what is written where there is no sign. */
+  const unit = String.raw`%|[A-Z]{0,3}\p{Sc}|(?:${codes})|kr\.?|zł|Kč|Fr\.`
+  return (made = {
+    before: new RegExp(String.raw`^([+\-−]?)\s*(${unit})\s*([+\-−(]?[\d.,].*)$`, 'u'),
+    behind: new RegExp(String.raw`^(.*[\d.,)])\s*(${unit})$`, 'u'),
+  })
+}
+
 const IN_PARENTHESES = /^\(([^()+\-−]+)\)$/
 const LONGEST = 100
 
@@ -34,9 +47,9 @@ export function amountOf(text: string, known?: string): Amount | null {
 }
 
 function ofCurrency(text: string): Amount | null {
-  const [, sign = '', before, behind = ''] = BEFORE.exec(text) ?? []
+  const [, sign = '', before, behind = ''] = patterns().before.exec(text) ?? []
   if (before !== undefined) return { number: sign + behind, unit: before, unit_at: 'before' }
-  const [, number = '', unit] = BEHIND.exec(text) ?? []
+  const [, number = '', unit] = patterns().behind.exec(text) ?? []
   return unit === undefined ? null : { number: number.trim(), unit, unit_at: 'behind' }
 }
 
