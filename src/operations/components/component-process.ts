@@ -23,7 +23,7 @@ export class ComponentProcess {
     try {
       const answer = await new Promise<Answer>((resolve, reject) => {
         this.waiting = { resolve, reject }
-        child.send(code satisfies Question, (error) => error && this.lost(child))
+        child.send(code satisfies Question, (error) => error && this.lost(child, error))
       })
       if ('failure' in answer) throw fromFailure(answer.failure)
       return answer.js
@@ -46,15 +46,16 @@ export class ComponentProcess {
     child.unref()
     child.channel!.unref()
     child.on('message', (answer: Answer) => this.waiting?.resolve(answer))
-    child.on('error', () => this.lost(child))
+    child.on('error', (error) => this.lost(child, error))
     child.once('exit', () => this.lost(child))
     return child
   }
 
   /** The next one goes to a new process. */
-  private lost(child: ChildProcess): void {
+  private lost(child: ChildProcess, cause?: Error): void {
     if (this.child !== child) return
     this.child = undefined
-    this.waiting?.reject(unavailable('The compiler stopped unexpectedly', { suggestion: 'Try again' }))
+    const error = unavailable('The compiler stopped unexpectedly', { suggestion: 'Try again' })
+    this.waiting?.reject(cause ? Object.assign(error, { cause }) : error)
   }
 }
