@@ -5,25 +5,49 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { Resting } from '#src/engine/resting.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
-it('what a thread holds is let go of ten seconds after the last call, each time', () => {
+/** A thread that computes when it is told to, and how often it has let go. */
+function restingThread() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const letGo = vi.fn()
-  const resting = new Resting(letGo)
-  resting.used()
-  vi.advanceTimersByTime(7000)
-  resting.used()
-  vi.advanceTimersByTime(9000)
-  expect(letGo).toHaveBeenCalledTimes(0)
+  const thread = { computed: 300, released: 0 }
+  const resting = new Resting(
+    () => thread.released++,
+    () => thread.computed,
+  )
+  /** A call each second that takes so many milliseconds. */
+  const work = (seconds: number, each: number) => {
+    for (let i = 0; i < seconds; i++) {
+      thread.computed += each
+      resting.used()
+      vi.advanceTimersByTime(1000)
+    }
+    return thread.released
+  }
+  return { resting, work, thread }
+}
+
+it('what a thread holds is let go of once it has had hardly any work for ten seconds, each time', () => {
+  const { resting, work, thread } = restingThread()
+  expect(work(25, 100)).toBe(0)
+  vi.advanceTimersByTime(20_000)
+  expect(thread.released).toBe(1)
   vi.advanceTimersByTime(100_000)
-  expect(letGo).toHaveBeenCalledTimes(1)
-  resting.used()
-  vi.advanceTimersByTime(10_000)
-  expect(letGo).toHaveBeenCalledTimes(2)
-  resting.used()
+  expect(work(1, 100)).toBe(1)
+  vi.advanceTimersByTime(20_000)
+  expect(thread.released).toBe(2)
+  work(1, 100)
   resting.close()
   vi.advanceTimersByTime(100_000)
-  expect(letGo).toHaveBeenCalledTimes(2)
+  expect(thread.released).toBe(2)
+})
+
+it('what looks round by itself each second keeps no thread from letting go, and is no reason to', () => {
+  const { work } = restingThread()
+  expect(work(15, 100)).toBe(0)
+  expect(work(20, 1)).toBe(1)
+  expect(work(40, 1)).toBe(1)
+  // So little adds up, some time.
+  expect(work(40, 1)).toBe(2)
 })
 
 /** Bytes that the process has read, of files in the memory of the system too. */

@@ -1,33 +1,42 @@
-/** Milliseconds without a call. */
-const IDLE_MS = 10_000
+import { computedHere } from '#src/process/thread-time.ts'
 
-/** Has something let go of what it holds, once it has not been asked for anything for a while. */
+/** Milliseconds between two looks. */
+const LOOK_MS = 10_000
+/** Milliseconds that a thread computes between them without work: what looks round by itself asks it each second. */
+const QUIET_MS = 50
+
+/** Has a thread let go of what it holds, once there has been hardly any work for it for a while. */
 export class Resting {
   private readonly letGo: () => void
+  private readonly computed: () => number
   private timer: NodeJS.Timeout | undefined
-  private last = 0
+  /** What it had computed at the last look, and when it last let go. */
+  private before: number
+  private rested = -Infinity
 
-  constructor(letGo: () => void) {
+  constructor(letGo: () => void, computed = computedHere) {
     this.letGo = letGo
+    this.computed = computed
+    this.before = computed()
   }
 
   /** After a call. */
   used(): void {
-    this.last = performance.now()
-    this.timer ??= this.wait(IDLE_MS)
+    this.timer ??= setTimeout(() => this.look(), LOOK_MS).unref()
   }
 
   close(): void {
     clearTimeout(this.timer)
   }
 
-  private wait(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.look(), milliseconds).unref()
-  }
-
   private look(): void {
-    const left = this.last + IDLE_MS - performance.now()
-    this.timer = left > 0 ? this.wait(left) : undefined
-    if (!this.timer) this.letGo()
+    this.timer = undefined
+    const computed = this.computed()
+    const isQuiet = computed - this.before <= QUIET_MS
+    this.before = computed
+    if (!isQuiet) return this.used() // nobody may come any more who says so
+    if (computed - this.rested <= QUIET_MS) return
+    this.letGo()
+    this.rested = this.before = this.computed()
   }
 }

@@ -40,6 +40,16 @@ it('garbage of this thread goes at a word', () => {
   expect(before - megabytes()).toBeGreaterThan(20)
 })
 
+it('pages with little in them are emptied, too', () => {
+  const megabytes = () => getHeapStatistics().total_physical_size / 2 ** 20
+  const before = megabytes()
+  let much = Array.from({ length: 1_000_000 }, (_, i) => ({ i, text: `text ${i}` }))
+  much = much.filter((_, i) => i % 50 === 0)
+  collectGarbage()
+  expect(megabytes() - before).toBeLessThan(20)
+  expect(much.length).toBe(20_000)
+})
+
 /** Keeps some 60 MB, makes and drops many times as much, and says to how many MB its heap grew. */
 const BUSY = `
   import { getHeapStatistics } from 'node:v8'

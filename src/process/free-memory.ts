@@ -34,18 +34,19 @@ function unwarned<T>(load: () => T): T {
   }
 }
 
-let collect: (() => void) | undefined
+let collect: NodeJS.GCFunction | undefined
 
 /**
  * Collects the garbage of this thread's heap, whole: some 50 ms for 50 MB. V8 does it where memory is asked for, and a
- * thread that nobody asks for anything asks for none.
+ * thread that nobody asks for anything asks for none. As the last resort, so that pages with little in them are emptied
+ * and given back: a common collection leaves most of them to the next one.
  */
 export function collectGarbage(): void {
   if (!collect) {
     setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
+    collect = runInNewContext('gc') as NodeJS.GCFunction
   }
-  collect()
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /**
