@@ -15,6 +15,7 @@ const ASCII_RUNS = /[a-z0-9]+/g
 /** Scripts that put no blanks between words. */
 const PARTED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu
+const ANY_PARTED = new RegExp(PARTED.source, 'u')
 
 /** A word that is looked for. */
 export interface SoughtWord {
@@ -46,20 +47,30 @@ export function wordsIn(folded: string): { keys: string[]; count: number } {
   let count = 0
   // To find where the characters of a word end takes a thousand times as long as to look it up.
   const known = new Map<string, string>()
-  for (const { text, parted } of partsOf(folded.normalize('NFC')))
-    if (parted) {
-      const characters = graphemes(text)
-      count += characters.length
-      for (const [i, each] of characters.entries()) {
-        keys.push(each)
-        if (i) keys.push(characters[i - 1]! + each)
-      }
-    } else {
-      count++
-      let key = known.get(text)
-      if (key === undefined) known.set(text, (key = keyOf(text)))
-      keys.push(key)
+  const add = (word: string) => {
+    count++
+    let key = known.get(word)
+    if (key === undefined) known.set(word, (key = keyOf(word)))
+    keys.push(key)
+  }
+  const whole = folded.normalize('NFC')
+  if (!ANY_PARTED.test(whole)) {
+    // As below, at a third of the time.
+    for (const word of whole.match(RUNS) ?? []) add(word)
+    return { keys, count }
+  }
+  for (const { text, parted } of partsOf(whole)) {
+    if (!parted) {
+      add(text)
+      continue
     }
+    const characters = graphemes(text)
+    count += characters.length
+    for (const [i, each] of characters.entries()) {
+      keys.push(each)
+      if (i) keys.push(characters[i - 1]! + each)
+    }
+  }
   return { keys, count }
 }
 

@@ -14,6 +14,11 @@ describe('the word index takes in what waits', () => {
     expect(decided(100, 100, 2047, 2047, 2048, 0)).toEqual([false, false, false, true, true, false])
   })
 
+  it('when there are few whose texts are long', () => {
+    const turns = new Turns()
+    expect([2 ** 22 - 1, 2 ** 22].map((bytes) => turns.isDue(5, bytes))).toEqual([false, true])
+  })
+
   it('after a large change once no other has followed it', () => {
     expect(decided(5000, 2952)).toEqual([false, true])
     expect(decided(6000, 12_000, 12_001, 9953)).toEqual([false, false, true, true])

@@ -19,6 +19,8 @@ const LOOK_MS = 5000
 const MANY = 2048
 /** So many are, once no others come. */
 const SOME = 256
+/** Bytes of descriptions that are, however few changes: a search reads these in a quarter of a second. */
+const LONG = 4 * 2 ** 20
 /** So many more than at the last look come of a large change: its undo, or another, may follow. */
 const LARGE = 5000
 /** Looks for which it gives way to those: a minute. */
@@ -29,7 +31,8 @@ export class Turns {
   private before = 0
   private given_way = 0
 
-  isDue(waiting: number): boolean {
+  /** @param bytes Of the descriptions that wait. */
+  isDue(waiting: number, bytes = 0): boolean {
     const more = waiting - this.before
     this.before = waiting
     if (more >= LARGE && this.given_way < MOST_GIVEN_WAY) {
@@ -37,7 +40,7 @@ export class Turns {
       return false
     }
     this.given_way = 0
-    return waiting >= MANY || (waiting >= SOME && more === 0)
+    return waiting >= MANY || bytes >= LONG || (waiting >= SOME && more === 0)
   }
 }
 
@@ -123,8 +126,8 @@ export class WordIndexer {
       const start = performance.now()
       let pause = LOOK_MS
       try {
-        const { waiting, clear } = await runStep(this.runtime, findWordWork, {})
-        if (turns.isDue(waiting)) {
+        const { waiting, bytes, clear } = await runStep(this.runtime, findWordWork, {})
+        if (turns.isDue(waiting, bytes)) {
           pause = (await this.takeIn()) ? 0 : LOOK_MS
         } else if (clear) {
           await runStep(this.runtime, clearWordIndex, {})

@@ -12,7 +12,7 @@ import { bringBack } from '#src/storage/large/returning-items.ts'
 import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
 import { clearWords, needsClearing } from '#src/storage/words/clear-words.ts'
 import { enterSlice, finishEntering } from '#src/storage/words/enter-words.ts'
-import { countWaiting, planWords, type WordPlan } from '#src/storage/words/plan-words.ts'
+import { countWaiting, planWords, sizeOfWaiting, type WordPlan } from '#src/storage/words/plan-words.ts'
 
 /** Milliseconds by which the clocks of machines may differ without a word. */
 const CLOCK_SLACK = 60_000
@@ -128,14 +128,28 @@ export const readColumns = defineStep<object, { more: boolean }>({
 /** Changes that are counted as waiting for the word index; more than these are as many. */
 const MOST_COUNTED = 100_000
 
-/** How many changes the word index has still to take in, and whether something is to leave it. */
-export const findWordWork = defineStep<object, { waiting: number; clear: boolean }>({
+/** Changes that are looked at for how long their texts are: more wait for nothing else. */
+const MOST_MEASURED = 2048
+
+interface WordWork {
+  /** Changes that the word index has still to take in. */
+  waiting: number
+  /** Bytes of their descriptions; 0 where they are too many to look at. */
+  bytes: number
+  /** Whether something is to leave it. */
+  clear: boolean
+}
+
+/** What the word index has to do. */
+export const findWordWork = defineStep<object, WordWork>({
   name: 'findWordWork',
   effect: 'read',
   async run({ db }) {
     // What is still to be folded would have to be taken in again.
-    if (await unfolded(db)) return { waiting: 0, clear: false }
-    return { waiting: await countWaiting(db, MOST_COUNTED), clear: await needsClearing(db) }
+    if (await unfolded(db)) return { waiting: 0, bytes: 0, clear: false }
+    const waiting = await countWaiting(db, MOST_COUNTED)
+    const bytes = waiting && waiting < MOST_MEASURED ? await sizeOfWaiting(db) : 0
+    return { waiting, bytes, clear: await needsClearing(db) }
   },
 })
 

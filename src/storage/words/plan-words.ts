@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
 import { type ItemWords, wordsOfItems } from '#src/storage/words/item-words.ts'
 import { type NewDocument, PART, partRows } from '#src/storage/words/parts.ts'
@@ -19,9 +20,19 @@ const waitingCount = query((p: { most: number }, db) =>
     .select(({ fn }) => fn.countAll<number>().as('n')),
 )
 
+const waitingBytes = query((_: object, db) =>
+  db
+    .selectFrom('item_text')
+    .select(sql<number>`coalesce(sum(octet_length(description)), 0)`.as('n'))
+    .where('id', 'in', db.selectFrom('word_pending').select('item')),
+)
+
 /** How many changes wait to be entered, counted up to a number. */
 export const countWaiting = async (db: Db, most: number): Promise<number> =>
   (await db.get(waitingCount, { most }))!.n
+
+/** Bytes of the descriptions that wait to be entered. */
+export const sizeOfWaiting = async (db: Db): Promise<number> => Number((await db.get(waitingBytes, {}))!.n)
 
 /** Where the next documents are entered, and which: what the steps that enter them have in common. */
 export interface WordPlace {
