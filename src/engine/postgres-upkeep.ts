@@ -1,17 +1,19 @@
+import type pg from 'pg'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 
-/** Milliseconds from a change to when its texts are in their place: together with those of others, which costs less. */
+/** Milliseconds from a change to when it is seen to: together with those of others, which costs less. */
 const SOON_MS = 1000
-/** Codes of PostgreSQL: another role has made the index. */
-const NO_RIGHT = '42501'
+
+/** Sees to something after changes. Resolves to whether that is over, for good. */
+type Duty = (pool: pg.Pool) => Promise<boolean>
 
 /**
- * PostgreSQL puts the trigrams of changed texts onto a list, which each search reads whole, and into their places in
- * the index when the list has 4 MB: up to then a search costs ten times as much, and then one change waits for all of
- * it. Here they are put there soon after each change, beside the next ones (decision 23).
+ * What PostgreSQL would do some time after changes, and searches would miss until then: it is done soon after each, on a
+ * connection of its own, beside the next ones.
  */
-export class PendingTexts {
+export class PostgresUpkeep {
   private readonly hosts: PostgresHosts
+  private duties: readonly Duty[] = [putTextsInPlace, analyzeFirst]
   private timer: NodeJS.Timeout | undefined
   private working: Promise<void> | undefined
   private due = false
@@ -24,8 +26,8 @@ export class PendingTexts {
   /** Something was committed. */
   readonly changed = (): void => {
     this.due = true
-    if (this.closed || this.timer) return
-    this.timer = setTimeout(() => void (this.working = this.enter()), SOON_MS).unref()
+    if (this.closed || this.timer || !this.duties.length) return
+    this.timer = setTimeout(() => void (this.working = this.work()), SOON_MS).unref()
   }
 
   async close(): Promise<void> {
@@ -34,15 +36,50 @@ export class PendingTexts {
     await this.working
   }
 
-  private async enter(): Promise<void> {
+  private async work(): Promise<void> {
     this.due = false
-    try {
-      await this.hosts.use((pool) => pool.query(`select gin_clean_pending_list(to_regclass('item_trigram'))`))
-    } catch (error) {
-      // Whatever else it is, the next change tries again.
-      if ((error as { code?: string }).code === NO_RIGHT) this.closed = true
+    for (const duty of this.duties) {
+      // Whatever fault it is, the next change tries again.
+      const isOver = await this.hosts.use(duty).catch(() => false)
+      if (isOver) this.duties = this.duties.filter((each) => each !== duty)
     }
     this.timer = undefined
     if (this.due) this.changed()
   }
+}
+
+/** Codes of PostgreSQL: another role has made the index. */
+const NO_RIGHT = '42501'
+
+/**
+ * The trigrams of changed texts go onto a list, which each search reads whole, and into their places in the index when
+ * the list has 4 MB: up to then a search costs ten times as much, and then one change waits for all of it (decision 23).
+ */
+async function putTextsInPlace(pool: pg.Pool): Promise<boolean> {
+  try {
+    await pool.query(`select gin_clean_pending_list(to_regclass('item_trigram'))`)
+    return false
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_RIGHT) return true
+    throw error
+  }
+}
+
+/** Rows from which a wrong plan is felt. */
+const SOME = 200
+/** What searches go through. */
+const SEARCHED = ['item', 'item_text', 'item_tag', 'field_value', 'audit_event']
+const UNKNOWN = `select relname as name, n_live_tup >= ${SOME} as is_due from pg_stat_user_tables
+  where relid in (select to_regclass(t)::oid from unnest($1::text[]) t)
+  and last_analyze is null and last_autoanalyze is null`
+
+/**
+ * Of the rows of a table nothing is known until autovacuum comes by, once a minute. Of a base that has just been filled
+ * one item in two hundred is expected to be living, and a page goes through all of them. So each table is analyzed as
+ * soon as it has some rows; after that autovacuum sees to it (decision 20).
+ */
+async function analyzeFirst(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string; is_due: boolean }>(UNKNOWN, [SEARCHED])
+  for (const { name, is_due } of rows) if (is_due) await pool.query(`analyze ${name}`)
+  return !rows.length
 }

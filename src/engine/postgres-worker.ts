@@ -12,7 +12,7 @@ import type {
   PostgresStart,
   ToPostgresWorker,
 } from '#src/engine/postgres-messages.ts'
-import { PendingTexts } from '#src/engine/postgres-pending-texts.ts'
+import { PostgresUpkeep } from '#src/engine/postgres-upkeep.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { PostgresSnapshots } from '#src/engine/postgres-snapshots.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
@@ -181,7 +181,7 @@ function writing(
 ): Work {
   const hosts = new PostgresHosts(url, { max, pipeline: true })
   const patterns = new PatternThread()
-  const texts = new PendingTexts(hosts)
+  const upkeep = new PostgresUpkeep(hosts)
   const writer = new PostgresWriter({
     ...parts,
     hosts,
@@ -189,9 +189,9 @@ function writing(
     log,
     metrics,
     timeout: timeouts.change,
-    committed: texts.changed,
+    committed: upkeep.changed,
   })
-  texts.changed() // what a process before, or a command, has left
+  upkeep.changed() // what a process before, or a command, has left
   return {
     carryOut: (call, signal) => writer.write(call, signal),
     get fault() {
@@ -199,7 +199,7 @@ function writing(
     },
     async close() {
       await writer.close()
-      await texts.close()
+      await upkeep.close()
       await Promise.all([hosts.close(), patterns.close()])
     },
   }

@@ -14,11 +14,17 @@ const ARRAY: Record<ValueKind, RawBuilder<unknown>> = {
   row_id: sql`bigint[]`,
 }
 
-/** `%` and `_` stand for themselves. */
+/**
+ * What is planned for itself, whatever is done with its rows. For a page of few in row order the planner would walk the
+ * whole table by its key, and look through each text: it reckons that a text of a megabyte costs as much as a number.
+ */
+const FENCE = sql` offset 0`
+
 function settledBefore(): never {
   throw new Error('what Facet looks for in texts itself is settled before the plan becomes SQL')
 }
 
+/** `%` and `_` stand for themselves. */
 const likePattern = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** A character that stands for itself in a pattern of PostgreSQL. */
@@ -34,7 +40,7 @@ export const postgresFilter: FilterDialect = {
   // Row ids and values have indexes that serve both what drives and what is probed.
   withoutIndex: (expression) => sql`${expression}`,
   // A subquery with OFFSET is not turned into a semi-join.
-  forEachRow: sql` offset 0`,
+  forEachRow: FENCE,
   hasEntry: (value) => sql`${value} is not null`,
   isEmptySet: (row) => sql.raw(`(${row}.text is null and ${row}.long = '')`),
   isMisfit: (row) =>
@@ -73,7 +79,7 @@ export const postgresFilter: FilterDialect = {
     const like = likePattern(folded)
     const columns = column ? [column] : ['name', 'description']
     const holds = columns.map((each) => sql`t.${sql.raw(each)} like ${like}`)
-    return sql`select t.id as item from item_text t where t.waits is null and (${sql.join(holds, sql` or `)})`
+    return sql`select t.id as item from item_text t where t.waits is null and (${sql.join(holds, sql` or `)})${FENCE}`
   },
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   idsAsJson: (rows) => sql`(select coalesce(json_agg(l.item), '[]')::text from (${rows}) l)`,

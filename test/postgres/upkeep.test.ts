@@ -27,11 +27,37 @@ async function pendingTexts(): Promise<number> {
   return Number(rows[0]!.pending_tuples)
 }
 
+const items = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ name: `Item ${i}`, description: 'some text' }))
+
+/** Tables of which the planner knows how their values are distributed. */
+async function knownTables(): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select distinct tablename as name from pg_stats where tablename in ('item', 'item_text', 'audit_event') order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+it('leaves no base that has just been filled without statistics', async () => {
+  for (const table of ['item', 'item_text', 'audit_event'])
+    await database.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  expect(await knownTables()).toEqual([])
+  await client.ok('POST', '/api/items/bulk', { items: items(150) })
+  await client.ok('POST', '/api/items/bulk', { items: items(150) })
+  await expect
+    .poll(
+      async () => {
+        await client.ok('POST', '/api/items', { name: 'another' })
+        return knownTables()
+      },
+      { timeout: 10_000, interval: 500 },
+    )
+    .toEqual(['audit_event', 'item', 'item_text'])
+})
+
 it('lets no search read again and again what was changed last', async () => {
   for (let made = 0; made < 2000; made += 500)
-    await client.ok('POST', '/api/items/bulk', {
-      items: Array.from({ length: 500 }, (_, i) => ({ name: `Item ${made + i}`, description: 'some text' })),
-    })
+    await client.ok('POST', '/api/items/bulk', { items: items(500) })
   await expect.poll(pendingTexts, { timeout: 10_000 }).toBe(0)
   await client.ok('POST', '/api/items', { name: 'one more' })
   await expect.poll(pendingTexts, { timeout: 10_000 }).toBe(0)
