@@ -110,6 +110,10 @@ describe('what is around every page', () => {
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Restore them' }).click()
     await expect.poll(() => lines.count()).toBe(1)
+    await page.route('**/api/changes/undo', async (route) => {
+      await page.getByText('Taking back: Restored 2 items …').first().waitFor()
+      await route.fallback()
+    })
     await page.keyboard.press('Control+z')
     await page.getByText('Undone: Restored 2 items').first().waitFor()
     await expect.poll(() => lines.count()).toBe(3)

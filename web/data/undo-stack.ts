@@ -37,6 +37,9 @@ const AT_ONCE = 1000
 /** Of large ones, a thousand items each: the service takes back 100,000 events at once. */
 export const LARGE_AT_ONCE = 20
 
+/** Milliseconds in which an answer comes to whoever has pressed a key as if at once. */
+const UNSEEN_MS = 400
+
 interface Stacks {
   done: readonly Undoable[]
   undone: readonly Undoable[]
@@ -127,8 +130,11 @@ async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): 
   const { words, change_ids, renew, at_once = AT_ONCE } = entry
   const made: string[] = []
   const touched: string[] = []
-  // Thousands of items take a while.
-  if (entry.at_once) toast({ text: `${WORDS[way].under_way}: ${words} …` })
+  // Thousands of items take a while, and so does anything on a slow line.
+  const slow = setTimeout(
+    () => toast({ text: `${WORDS[way].under_way}: ${words} …` }),
+    entry.at_once ? 0 : UNSEEN_MS,
+  )
   let end = change_ids.length
   let fault: Fault | null = null
   while (end > 0 && !fault) {
@@ -141,6 +147,7 @@ async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): 
       end -= at_once
     }
   }
+  clearTimeout(slow)
   // Where it stopped half way, what is left of it stays to be taken back.
   const left =
     end < change_ids.length ? { ...entry, change_ids: change_ids.slice(0, Math.max(0, end)) } : entry

@@ -277,7 +277,9 @@ function Choices(props: ChoicesProps) {
           </div>
         ))}
       </div>
-      <p className={css.hint}>{hint(options.length, isMany, numbers)}</p>
+      <p className={css.hint} data-keys={options.length > 0}>
+        {hint(options.length, isMany, numbers)}
+      </p>
     </EditorBox>
   )
 }
