@@ -5,6 +5,7 @@ import { SEARCH_PLACES, type SearchPlace } from '#src/filter/language/search-for
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { textPieces } from '#src/storage/items/text-pieces.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
 
 /** What the searches of a filter look for in each place. */
@@ -48,6 +49,17 @@ export async function snippetsOf(
 ): Promise<Map<number, string>> {
   const found = new Map<number, string>()
   if (!marked) return found
+  for (const some of await textPieces(db, 'item', ids))
+    for (const [id, snippet] of await snippetsOfSome(db, marked, some)) found.set(id, snippet)
+  return found
+}
+
+async function snippetsOfSome(
+  db: Db,
+  marked: MarkedPlaces,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
   const values = isSought(marked.values) ? await valuesOf(db, ids) : new Map<number, ValueText[]>()
   for (const { id, name, description } of await db.all(itemTexts, { ids: JSON.stringify(ids) })) {
     const places: [place: string, text: string, by: Marked][] = [

@@ -3,6 +3,7 @@ import { foldForSearch } from '#src/domain/search-text.ts'
 import { wordsIn } from '#src/domain/words.ts'
 import { FIELD_VALUE } from '#src/sql/live-views.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { textPieces } from '#src/storage/items/text-pieces.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
 import { encodeCounts, type PlaceCounts } from '#src/storage/words/counts.ts'
 
@@ -66,43 +67,15 @@ const texts = query((p: { ids: string }, db, { integers }) =>
     .where('t.id', 'in', integers(p.ids)),
 )
 
-/** Bytes of texts that are in memory at once. */
-const AT_ONCE = 4 * 2 ** 20
-
-const sizes = query((p: { ids: string }, db, { integers }) =>
-  db
-    .selectFrom('item_text')
-    .select(['id', sql<number>`octet_length(name) + coalesce(octet_length(description), 0)`.as('bytes')])
-    .where('id', 'in', integers(p.ids)),
-)
-
 /** The words of living items (row ids), by row id. Of long texts few are read at once. */
 export async function wordsOfItems(db: Db, ids: readonly number[]): Promise<Map<number, ItemWords>> {
   const found = new Map<number, ItemWords>()
-  for (const some of await piecesOf(db, ids)) {
+  for (const some of await textPieces(db, 'item_text', ids)) {
     const rows = await db.all(texts, { ids: JSON.stringify(some) })
     const values = await valuesOf(db, some)
     for (const { id, ...row } of rows) found.set(id, wordsOfTexts({ ...row, values: values.get(id) ?? [] }))
   }
   return found
-}
-
-/** What is read at once: as many as have no more than those bytes, and at least one. */
-async function piecesOf(db: Db, ids: readonly number[]): Promise<number[][]> {
-  const rows = ids.length > 1 ? await db.all(sizes, { ids: JSON.stringify(ids) }) : []
-  const bytes = new Map(rows.map((row) => [row.id, row.bytes]))
-  const pieces: number[][] = []
-  let room = 0
-  for (const id of ids) {
-    const own = bytes.get(id) ?? 0
-    if (!pieces.length || own > room) {
-      pieces.push([])
-      room = AT_ONCE
-    }
-    pieces.at(-1)!.push(id)
-    room -= own
-  }
-  return pieces
 }
 
 /** String values and names of variants, by row id. */
