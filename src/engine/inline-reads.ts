@@ -27,7 +27,7 @@ export class InlineReads {
 
   constructor({ file, run, metrics }: InlineReadsOptions) {
     this.db = new SqliteConnection(file, { readonly: true })
-    this.resting = new Resting(() => this.db.dropPages())
+    this.resting = new Resting(() => this.db.letGo())
     this.run = run
     this.metrics = metrics
   }

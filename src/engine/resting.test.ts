@@ -60,7 +60,7 @@ it.runIf(process.platform === 'linux')(
     const db = new SqliteConnection(join(folder, 'base.db'))
     onTestFinished(() => {
       db.close()
-      db.dropPages() // too late, and no matter
+      db.letGo() // too late, and no matter
       rmSync(folder, { recursive: true })
     })
     db.exec('create table t (text)')
@@ -76,10 +76,10 @@ it.runIf(process.platform === 'linux')(
     scan()
     expect(scan()).toBeLessThan(size / 10)
     db.exec('BEGIN')
-    db.dropPages()
+    db.letGo()
     expect(scan()).toBeLessThan(size / 10)
     db.exec('ROLLBACK')
-    db.dropPages()
+    db.letGo()
     expect(scan()).toBeGreaterThan(size / 2)
   },
 )

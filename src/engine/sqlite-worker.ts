@@ -55,7 +55,10 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   const db = parts.connect(start.file, { readonly: start.role === 'reader' })
   const sign = new StopSign(start.stop_sign)
   sign.thread = threadNumber()
-  if (start.priority !== undefined) yieldToOthers(start.priority)
+  if (start.priority !== undefined) {
+    yieldToOthers(start.priority)
+    db.keepPages('of long reads')
+  }
   db.throwIfEnded = sign.throwIfEnded
   if (start.role === 'reader') db.committed = new Map()
   const runner = new Runner(db, sign, { ...parts, base: start })
@@ -106,7 +109,7 @@ class WorkerLoop {
     this.db = db
     this.loopWork = loopWork
     this.resting = new Resting(() => {
-      db.dropPages()
+      db.letGo()
       collectGarbage()
     })
   }

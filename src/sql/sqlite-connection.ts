@@ -19,12 +19,12 @@ import { addFilterFunctions } from '#src/sql/sqlite-filter.ts'
 /** Bytes of the engine's memory that a prepared statement takes for a character of its text, measured with filters. */
 const STATEMENT_WEIGHT = 15
 /** Prepared statements that a connection keeps, by the length of their texts: a wide filter makes one of 100 KB. */
-const STATEMENTS = { entries: 500, size: 1_000_000, unused: 600_000 }
+const STATEMENTS = { entries: 500, size: 500_000, unused: 600_000 }
 /**
  * Pages of the file in memory. Those that a large change has touched stay until it commits: else they are written more
- * than once. Otherwise fewer are better: many a COMMIT goes over all of them.
+ * than once. Otherwise fewer are better: many a COMMIT goes over all of them. A long read goes through more than stay.
  */
-const CACHE_KB = { usually: 8_192, 'of a large change': 65_536 }
+const CACHE_KB = { usually: 8_192, 'of a large change': 65_536, 'of long reads': 4_096 }
 const ANY_LEAVING = 'select 1 from leaving_item limit 1'
 /** How a statement begins by which items leave. */
 const LETS_LEAVE = 'insert into "leaving_item"'
@@ -177,9 +177,11 @@ export class SqliteConnection implements Db {
     this.raw.pragma(`cache_size = -${CACHE_KB[when]}`)
   }
 
-  /** Frees the pages of the file that are in memory, where nothing is under way. */
-  dropPages(): void {
-    if (this.raw.open && !this.inTransaction) this.raw.pragma('shrink_memory')
+  /** Frees the pages of the file and the statements that are in memory, where nothing is under way. */
+  letGo(): void {
+    if (!this.raw.open || this.inTransaction) return
+    this.statements.clear() // the collector of garbage ends them
+    this.raw.pragma('shrink_memory')
   }
 
   get inTransaction(): boolean {

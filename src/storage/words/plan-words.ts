@@ -32,7 +32,7 @@ export const countWaiting = async (db: Db, most: number): Promise<number> =>
   (await db.get(waitingCount, { most }))!.n
 
 /** Bytes of the descriptions that wait to be entered. */
-export const sizeOfWaiting = async (db: Db): Promise<number> => Number((await db.get(waitingBytes, {}))!.n)
+export const sizeOfWaiting = async (db: Db): Promise<number> => (await db.get(waitingBytes, {}))!.n
 
 /** Where the next documents are entered, and which: what the steps that enter them have in common. */
 export interface WordPlace {
