@@ -3,16 +3,13 @@ import { runInNewContext } from 'node:vm'
 
 type Ffi = typeof import('node:ffi')
 
-/** Gives the pages of memory that are free back to the system. */
-export type GiveBack = () => void
-
 /**
  * What is freed stays with the process where the C library is glibc: it gives back what is free at the end of an arena,
- * and after much work in many threads most of it lies between things that live. `malloc_trim` gives back every page;
+ * and after much work in many threads most of it lies between things that live. `malloc_trim` gives back every page that is free;
  * it takes a millisecond for some ten megabytes that there are to give, and hardly any time where there are none.
  * @returns undefined where there is no such function: other systems and C libraries, a Node that cannot call it.
  */
-export function findGiveBack(): GiveBack | undefined {
+export function findGiveBack(): (() => void) | undefined {
   if (process.platform !== 'linux') return undefined
   try {
     const ffi = unwarned(() => process.getBuiltinModule('node:ffi') as Ffi | undefined)

@@ -1,4 +1,5 @@
-import { collectGarbage, findGiveBack, type GiveBack } from '#src/process/free-memory.ts'
+import { collectGarbage } from '#src/process/free-memory.ts'
+import { giveBackBeside } from '#src/process/give-back.ts'
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 10_000
@@ -10,15 +11,15 @@ const QUIET = 0.1
  */
 const TIMES = 6
 /** Bytes that the process has grown by, since memory was last given back, for it to be given back during work too. */
-const GROWN = 64 * 2 ** 20
+const GROWN = 32 * 2 ** 20
 
 export interface MemoryKeeperOptions {
   /** Milliseconds of the processor that all threads have used. */
   used?: () => number
   /** Bytes that the process holds. */
   held?: () => number
-  /** It is looked for when it is first needed. */
-  find?: () => GiveBack | undefined
+  /** Gives free memory back; whether that can be done here. */
+  giveBack?: () => Promise<boolean>
   /** Collects the garbage of this thread. */
   collect?: () => void
 }
@@ -30,10 +31,10 @@ export interface MemoryKeeperOptions {
 export class MemoryKeeper {
   private readonly used: () => number
   private readonly held: () => number
-  private readonly find: () => GiveBack | undefined
+  private readonly giveBack: () => Promise<boolean>
   private readonly collect: () => void
   private readonly timer: NodeJS.Timeout
-  private giveBack: GiveBack | undefined | null = null
+  private can = true
   private before: number
   /** Bytes held at the least look since memory was given back. */
   private least: number
@@ -43,12 +44,12 @@ export class MemoryKeeper {
   constructor({
     used = processorTime,
     held = process.memoryUsage.rss,
-    find = findGiveBack,
+    giveBack = giveBackBeside,
     collect = collectGarbage,
   }: MemoryKeeperOptions = {}) {
     this.used = used
     this.held = held
-    this.find = find
+    this.giveBack = giveBack
     this.collect = collect
     this.before = used()
     this.least = held()
@@ -62,10 +63,10 @@ export class MemoryKeeper {
   private look(): void {
     if (!this.isQuiet()) {
       this.left = TIMES
-      if (this.held() - this.least > GROWN) return this.giveAllBack()
+      if (this.held() - this.least > GROWN) return void this.giveAllBack()
     } else if (this.left) {
       if (this.left-- === TIMES) this.collect()
-      return this.giveAllBack()
+      return void this.giveAllBack()
     }
     this.least = Math.min(this.least, this.held())
   }
@@ -77,9 +78,9 @@ export class MemoryKeeper {
     return worked <= LOOK_MS * QUIET
   }
 
-  private giveAllBack(): void {
-    if (this.giveBack === null) this.giveBack = this.find()
-    this.giveBack?.()
+  private async giveAllBack(): Promise<void> {
+    // Where no thread can be started there are other cares.
+    if (this.can) this.can = await this.giveBack().catch(() => true)
     this.least = this.held()
   }
 }
