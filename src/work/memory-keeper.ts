@@ -3,10 +3,11 @@ import { giveBackBeside } from '#src/process/give-back.ts'
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 10_000
-/** Of one processor; who uses less is quiet. */
+/** Of one processor; who uses less is quiet, or calm: something is done beside, of what came before. */
 const QUIET = 0.1
+const CALM = 0.7
 /**
- * So many times after work, one at each quiet look: collectors of garbage come by, and threads that were only there for
+ * So many times after work, one at each calm look: collectors of garbage come by, and threads that were only there for
  * the work end, within a minute.
  */
 const TIMES = 6
@@ -40,6 +41,8 @@ export class MemoryKeeper {
   private least: number
   /** How many times are left. The start is work too. */
   private left = TIMES
+  /** Since the garbage of this thread was collected. */
+  private has_worked = true
 
   constructor({
     used = processorTime,
@@ -61,21 +64,20 @@ export class MemoryKeeper {
   }
 
   private look(): void {
-    if (!this.isQuiet()) {
-      this.left = TIMES
-      if (this.held() - this.least > GROWN) return void this.giveAllBack()
-    } else if (this.left) {
-      if (this.left-- === TIMES) this.collect()
-      return void this.giveAllBack()
-    }
-    this.least = Math.min(this.least, this.held())
-  }
-
-  private isQuiet(): boolean {
     const used = this.used()
-    const worked = used - this.before
+    const busy = (used - this.before) / LOOK_MS
     this.before = used
-    return worked <= LOOK_MS * QUIET
+    if (busy > CALM) this.left = TIMES
+    if (busy > QUIET) this.has_worked = true
+    else if (this.has_worked) {
+      this.has_worked = false
+      this.left = TIMES
+      this.collect()
+    }
+    const isAfterWork = busy <= CALM && this.left > 0
+    if (isAfterWork) this.left--
+    if (isAfterWork || this.held() - this.least > GROWN) void this.giveAllBack()
+    else this.least = Math.min(this.least, this.held())
   }
 
   private async giveAllBack(): Promise<void> {
