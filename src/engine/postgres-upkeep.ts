@@ -13,7 +13,7 @@ type Duty = (pool: pg.Pool) => Promise<boolean>
  */
 export class PostgresUpkeep {
   private readonly hosts: PostgresHosts
-  private duties: readonly Duty[] = [putTextsInPlace, analyzeFirst]
+  private duties: readonly Duty[] = [putTextsInPlace, analyzesFirst()]
   private timer: NodeJS.Timeout | undefined
   private working: Promise<void> | undefined
   private due = false
@@ -76,10 +76,18 @@ const UNKNOWN = `select relname as name, n_live_tup >= ${SOME} as is_due from pg
 /**
  * Of the rows of a table nothing is known until autovacuum comes by, once a minute. Of a base that has just been filled
  * one item in two hundred is expected to be living, and a page goes through all of them. So each table is analyzed as
- * soon as it has some rows; after that autovacuum sees to it (decision 20).
+ * soon as it has some rows; after that autovacuum sees to it (decision 23).
  */
-async function analyzeFirst(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string; is_due: boolean }>(UNKNOWN, [SEARCHED])
-  for (const { name, is_due } of rows) if (is_due) await pool.query(`analyze ${name}`)
-  return !rows.length
+function analyzesFirst(): Duty {
+  // Where another role owns the tables nothing comes of it but a warning, once.
+  const seen = new Set<string>()
+  return async (pool) => {
+    const { rows } = await pool.query<{ name: string; is_due: boolean }>(UNKNOWN, [SEARCHED])
+    const unknown = rows.filter(({ name }) => !seen.has(name))
+    for (const { name } of unknown.filter(({ is_due }) => is_due)) {
+      await pool.query(`analyze ${name}`)
+      seen.add(name)
+    }
+    return !unknown.length
+  }
 }

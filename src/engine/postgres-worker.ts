@@ -57,7 +57,7 @@ export function runPostgresWorker(port: PostgresPort, start: PostgresStart, part
   const work = start.role === 'writer' ? writing(start, parts, news) : reading(start, parts, news)
   const underWay = new Map<number, AbortController>()
   const heartbeat = new Heartbeat(start.heartbeat)
-  const resting = new Resting(collectGarbage)
+  const resting = new Resting(() => collectGarbage('last-resort'))
   let closing = false
   const closeWhenDone = () => {
     if (closing && !underWay.size) void work.close().then(() => (news.send(), port.close()))

@@ -110,7 +110,7 @@ class WorkerLoop {
     this.loopWork = loopWork
     this.resting = new Resting(() => {
       db.letGo()
-      collectGarbage()
+      collectGarbage('last-resort')
     })
   }
 

@@ -5,8 +5,8 @@ type Ffi = typeof import('node:ffi')
 
 /**
  * What is freed stays with the process where the C library is glibc: it gives back what is free at the end of an arena,
- * and after much work in many threads most of it lies between things that live. `malloc_trim` gives back every page that is free;
- * it takes a millisecond for some ten megabytes that there are to give, and hardly any time where there are none.
+ * and after much work in many threads most of it lies between things that live. `malloc_trim` gives back every page
+ * that is free; it takes a millisecond for some ten megabytes, and hardly any time where there are none.
  * @returns undefined where there is no such function: other systems and C libraries, a Node that cannot call it.
  */
 export function findGiveBack(): (() => void) | undefined {
@@ -35,15 +35,16 @@ let collect: NodeJS.GCFunction | undefined
 
 /**
  * Collects the garbage of this thread's heap, whole: some 50 ms for 50 MB. V8 does it where memory is asked for, and a
- * thread that nobody asks for anything asks for none. As the last resort, so that pages with little in them are emptied
- * and given back: a common collection leaves most of them to the next one.
+ * thread that nobody asks for anything asks for none.
+ * @param flavor As the last resort pages with little in them are emptied and given back, which a regular collection
+ *   leaves to the next one; it takes two to three times as long.
  */
-export function collectGarbage(): void {
+export function collectGarbage(flavor: 'regular' | 'last-resort' = 'regular'): void {
   if (!collect) {
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as NodeJS.GCFunction
   }
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  collect({ type: 'major', execution: 'sync', flavor })
 }
 
 /**
