@@ -132,7 +132,10 @@ async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): 
   const touched: string[] = []
   // Thousands of items take a while, and so does anything on a slow line.
   const slow = setTimeout(
-    () => toast({ text: `${WORDS[way].under_way}: ${words} …` }),
+    () => {
+      // Whoever comes after a sign-out is not told what was done before.
+      if (sessionState() !== 'signed_out') toast({ text: `${WORDS[way].under_way}: ${words} …` })
+    },
     entry.at_once ? 0 : UNSEEN_MS,
   )
   let end = change_ids.length
