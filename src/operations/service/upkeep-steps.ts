@@ -128,13 +128,10 @@ export const readColumns = defineStep<object, { more: boolean }>({
 /** Changes that are counted as waiting for the word index; more than these are as many. */
 const MOST_COUNTED = 100_000
 
-/** Changes that are looked at for how long their texts are: more wait for nothing else. */
-const MOST_MEASURED = 2048
-
 interface WordWork {
   /** Changes that the word index has still to take in. */
   waiting: number
-  /** Bytes of their descriptions; 0 where they are too many to look at. */
+  /** Bytes of the descriptions of those that are next. */
   bytes: number
   /** Whether something is to leave it. */
   clear: boolean
@@ -147,9 +144,11 @@ export const findWordWork = defineStep<object, WordWork>({
   async run({ db }) {
     // What is still to be folded would have to be taken in again.
     if (await unfolded(db)) return { waiting: 0, bytes: 0, clear: false }
-    const waiting = await countWaiting(db, MOST_COUNTED)
-    const bytes = waiting && waiting < MOST_MEASURED ? await sizeOfWaiting(db) : 0
-    return { waiting, bytes, clear: await needsClearing(db) }
+    return {
+      waiting: await countWaiting(db, MOST_COUNTED),
+      bytes: await sizeOfWaiting(db),
+      clear: await needsClearing(db),
+    }
   },
 })
 

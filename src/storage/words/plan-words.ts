@@ -24,14 +24,14 @@ const waitingBytes = query((_: object, db) =>
   db
     .selectFrom('item_text')
     .select(sql<number>`coalesce(sum(octet_length(description)), 0)`.as('n'))
-    .where('id', 'in', db.selectFrom('word_pending').select('item')),
+    .where('id', 'in', db.selectFrom('word_pending').select('item').orderBy('seq').limit(MOST)),
 )
 
 /** How many changes wait to be entered, counted up to a number. */
 export const countWaiting = async (db: Db, most: number): Promise<number> =>
   (await db.get(waitingCount, { most }))!.n
 
-/** Bytes of the descriptions that wait to be entered. */
+/** Bytes of the descriptions that wait to be entered, of as many changes as are entered together. */
 export const sizeOfWaiting = async (db: Db): Promise<number> => (await db.get(waitingBytes, {}))!.n
 
 /** Where the next documents are entered, and which: what the steps that enter them have in common. */
