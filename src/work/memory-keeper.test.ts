@@ -21,24 +21,23 @@ function keeperOf(can = true) {
       await vi.advanceTimersByTimeAsync(LOOK_MS)
     }
   }
-  return { keeper, state, go }
+  /** What is counted after each of several times of so many looks. */
+  const after = async (counted: 'given' | 'collected', ...times: [looks: number, used: number][]) => {
+    const counts: number[] = []
+    for (const [looks, used] of times) {
+      await go(looks, used)
+      counts.push(state[counted])
+    }
+    return counts
+  }
+  return { keeper, state, go, after }
 }
 
 it('memory goes back to the system for a minute after work, though some of it goes on, and then no more until there was work again', async () => {
-  const { keeper, state, go } = keeperOf()
-  const given: number[] = []
-  for (const [looks, used] of [
-    [3, 8000],
-    [2, 5000],
-    [3, 500],
-    [10, 0],
-    [1, 2000],
-    [10, 0],
-  ] as const) {
-    await go(looks, used)
-    given.push(state.given)
-  }
-  expect(given).toEqual([0, 2, 5, 8, 8, 14])
+  const { keeper, state, go, after } = keeperOf()
+  expect(await after('given', [3, 8000], [2, 5000], [3, 500], [10, 0], [1, 2000], [10, 0])).toEqual([
+    0, 2, 5, 8, 8, 14,
+  ])
   keeper.stop()
   await go(1, 2000)
   await go(3, 0)
@@ -46,20 +45,10 @@ it('memory goes back to the system for a minute after work, though some of it go
 })
 
 it('the main thread is collected once, when it is quiet after work', async () => {
-  const { keeper, state, go } = keeperOf()
-  const collected: number[] = []
-  for (const [looks, used] of [
-    [3, 8000],
-    [1, 500],
-    [10, 500],
-    [1, 2000],
-    [1, 0],
-    [10, 0],
-  ] as const) {
-    await go(looks, used)
-    collected.push(state.collected)
-  }
-  expect(collected).toEqual([0, 1, 1, 1, 2, 2])
+  const { keeper, after } = keeperOf()
+  expect(await after('collected', [3, 8000], [1, 500], [10, 500], [1, 2000], [1, 0], [10, 0])).toEqual([
+    0, 1, 1, 1, 2, 2,
+  ])
   keeper.stop()
 })
 
