@@ -203,6 +203,27 @@ describe('what is pressed before an answer comes', () => {
     await page.locator('[data-cell="0:0"]').getByText('Two').waitFor()
   })
 
+  flow('takes back what was done last before it is sent', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { ids, task } = await makeTasks(client, 1)
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=name`)
+    const row = page.getByRole('row', { name: /Water the plants/ })
+    await row.getByText('0.25').click()
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await values()).effort).toBe(null)
+    await row.getByText('idea').click()
+    // What the variants are called by now is asked first.
+    const held = await hold(page, 'POST', '**/api/audit-log/search')
+    await page.keyboard.press('Delete')
+    await held.asked
+    await page.keyboard.press('Control+z')
+    held.send()
+    await page.getByText('Undone: Emptied status').first().waitFor()
+    await row.getByText('idea').waitFor()
+    expect(await values()).toMatchObject({ status: { variant: 'idea' }, effort: null })
+  })
+
   flow('keeps a filter that is changed while the view is saved', async ({ page, signIn }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 6)

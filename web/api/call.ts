@@ -32,6 +32,13 @@ export interface CallOptions {
 /** Writes that are under way. */
 const writing = new Slot<readonly Promise<unknown>[]>('writing', 'page', () => [])
 
+/** What writes counts as under way from now on, though it may have to read, or to wait, before it sends. */
+export function asWrite<T>(work: Promise<T>): Promise<T> {
+  writing.update((all) => [...all, work])
+  void Promise.allSettled([work]).then(() => writing.update((all) => all.filter((each) => each !== work)))
+  return work
+}
+
 /** Resolves when all that is being written now has its answer, and the one that asked has taken it. */
 export async function writesDone(): Promise<void> {
   while (writing.get().length) {
@@ -53,13 +60,7 @@ export function call<I extends object, O>(
   options: CallOptions = {},
 ): Promise<Answer<O>> {
   const answer = answerTo(route, input, options, read<O>)
-  if (!route.reads) {
-    writing.update((all) => [...all, answer])
-    void Promise.allSettled([answer]).then(() =>
-      writing.update((all) => all.filter((each) => each !== answer)),
-    )
-  }
-  return answer
+  return route.reads ? answer : asWrite(answer)
 }
 
 /** What a read answers that is no JSON, as a file. @throws Fault */

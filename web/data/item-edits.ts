@@ -1,4 +1,4 @@
-import { call } from '#web/api/call.ts'
+import { asWrite, call } from '#web/api/call.ts'
 import { toFault, Fault } from '#web/api/fault.ts'
 import { batch, type updateItem } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
@@ -117,7 +117,7 @@ export class ItemEdits {
       .then(work)
       .then((all) => Promise.all(all.map((saved, i) => ofLive(edits[i]!, saved))))
     for (const { item_id } of edits) this.queues.set(item_id, saving)
-    const all = await saving
+    const all = await asWrite(saving)
     endUnsent(edits.flatMap((edit, i) => (isAnswer(all[i]!) ? unsentOf(edit) : [])))
     keepOfGone(edits.flatMap((edit, i) => keptOf(edit, all[i]!)))
     for (const { item_id } of edits) if (this.queues.get(item_id) === saving) this.queues.delete(item_id)

@@ -1,4 +1,4 @@
-import { call } from '#web/api/call.ts'
+import { asWrite, call } from '#web/api/call.ts'
 import { bulkRestore, getItem, listTags, restoreTag } from '#web/api/operations.ts'
 import { type Deleted, stillDeleted } from '#web/data/trash-query.ts'
 
@@ -17,7 +17,9 @@ const AT_ONCE = 1000
 const LOOKED_AT = 20
 
 /** Restores what is chosen: tags first, so that items have them again. */
-export async function restored(chosen: readonly Deleted[]): Promise<Restored> {
+export const restored = (chosen: readonly Deleted[]): Promise<Restored> => asWrite(restore(chosen))
+
+async function restore(chosen: readonly Deleted[]): Promise<Restored> {
   const change_ids: (string | undefined)[] = []
   const brought = await stillDeleted(chosen)
   for (const { kind, id } of brought)

@@ -1,5 +1,5 @@
 import { valueOf } from '#src/domain/field-values.ts'
-import { call } from '#web/api/call.ts'
+import { asWrite, call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { applyTag, getItem, restoreItem } from '#web/api/operations.ts'
 import { isItemGone } from '#web/data/is-item-gone.ts'
@@ -16,7 +16,9 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
  * Sends what an earlier page could not. An item that somebody has changed or deleted since then is left alone, until the
  * person who typed says so (`all`): then a deleted one is restored first.
  */
-export async function sendUnsent(edits: readonly Unsent[], all = false): Promise<void> {
+export const sendUnsent = (edits: readonly Unsent[], all = false): Promise<void> => asWrite(send(edits, all))
+
+async function send(edits: readonly Unsent[], all: boolean): Promise<void> {
   if (!edits.length) return
   keepUnsent(edits)
   const change_ids: string[] = []

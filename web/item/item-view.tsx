@@ -180,9 +180,9 @@ function useDelete({ item_id, name }: Item): () => void {
     if (deleted instanceof Fault) return toast({ text: deleted.message, kind: 'danger' })
     keepItemName(item_id, null)
     itemsChanged([item_id])
-    await renew()
     const words = `Deleted ${name}`
     keepChange(words, deleted.change_id, renew)
+    await renew()
     toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
   }
   return () => void take()

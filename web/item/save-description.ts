@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/api/call.ts'
+import { asWrite, call } from '#web/api/call.ts'
 import { type Fault, toFault } from '#web/api/fault.ts'
 import { updateItem } from '#web/api/operations.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
@@ -23,7 +23,7 @@ export function useSaveDescription({ item_id, name }: Item) {
     itemsChanged([item_id])
     return data.description
   }
-  return async (description: string | null, over: string | null): Promise<SaveAnswer> => {
+  const save = async (description: string | null, over: string | null): Promise<SaveAnswer> => {
     const read = () => client.fetchQuery(itemQuery(item_id))
     // Values that change meanwhile do not concern the text; only another text does.
     for (let tries = 1; ; tries++) {
@@ -39,4 +39,5 @@ export function useSaveDescription({ item_id, name }: Item) {
       }
     }
   }
+  return (description: string | null, over: string | null) => asWrite(save(description, over))
 }

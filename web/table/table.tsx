@@ -12,6 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { asWrite } from '#web/api/call.ts'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
@@ -251,10 +252,10 @@ export function Table(props: TableProps) {
       else if (!isNothing(selection)) onSelection(NOTHING)
     },
     addItem: () => props.onAdd?.(),
-    clear: () => withToast(clearRange(now)),
-    fillDown: () => withToast(fillDown(now)),
-    today: () => withToast(setToday(now)),
-    bringUp: () => withToast(bringRangeUp(now)),
+    clear: () => write(clearRange(now)),
+    fillDown: () => write(fillDown(now)),
+    today: () => write(setToday(now)),
+    bringUp: () => write(bringRangeUp(now)),
     moveColumn: (by) => {
       if (!here.column) return
       columns.move(here.column.key, by)
@@ -325,7 +326,7 @@ export function Table(props: TableProps) {
         }}
         onCopy={copy}
         onCut={(event) => {
-          if (!isOnHeading(event.target) && copy(event)) withToast(clearRange(now))
+          if (!isOnHeading(event.target) && copy(event)) write(clearRange(now))
         }}
         onPaste={(event) => {
           if (isOnHeading(event.target)) return
@@ -336,7 +337,7 @@ export function Table(props: TableProps) {
           else if (files.length && isFileColumn(here.column)) {
             handFiles(files)
             edit(cursor.at, null)
-          } else if (copied) withToast(paste(copied))
+          } else if (copied) write(paste(copied))
           else toast({ text: files.length ? 'This field takes no files' : 'There is nothing to paste' })
         }}
       />
@@ -445,6 +446,9 @@ function withToast(work: Promise<unknown>): void {
     if (error.name !== 'AbortError') toast({ text: error.message, kind: 'danger' })
   })
 }
+
+/** The same where it writes then: an undo waits for it from the beginning. */
+const write = (work: Promise<unknown>): void => withToast(asWrite(work))
 
 /** The edits of the page, whose saved rows this table shows. */
 function useEdits(source: RowSource): ItemEdits {
