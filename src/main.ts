@@ -15,7 +15,7 @@ boundHeaps()
 /** Milliseconds between two looks at whether the parent still lives. */
 const PARENT_WATCH = 250
 /** Milliseconds in which Ctrl-C arrives twice: from the terminal, and passed on by npm. */
-const SAME_SIGNAL = 300
+const SAME_SIGNAL = 1000
 
 /** HOST that means all addresses. */
 const EVERYWHERE = new Set(['0.0.0.0', '::'])

@@ -90,7 +90,7 @@ describe('starting and stopping', () => {
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
     )
     service.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(service.child.exitCode).toBe(null)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(1)
