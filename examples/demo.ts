@@ -43,7 +43,7 @@ const drawProgress: Progress = (label, done, of) => {
 
 /** A password that everybody knows would let everybody in, on an empty base as its owner. */
 async function makeAccount(service: Service): Promise<void> {
-  const password = randomBytes(12).toString('base64url')
+  const password = randomBytes(12).toString('hex')
   const { role } = await service.register(OWN_ACCOUNT, password)
   print(`made the account ${OWN_ACCOUNT} (${role}) with the password ${password}`)
   if (role === 'owner') print('it is the first account of this base, and owns it')

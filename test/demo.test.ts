@@ -41,7 +41,7 @@ it('fills a running service, answers five questions, and creates nothing the sec
 })
 
 it('makes an account with a password that nobody knows, and says that it owns an empty base', async () => {
-  expect(said).toMatch(/^made the account demo@example\.org \(owner\) with the password \S{16}$/m)
+  expect(said).toMatch(/^made the account demo@example\.org \(owner\) with the password \S{24}$/m)
   expect(said).toMatch(/^it is the first account of this base, and owns it$/m)
   const login = (known: string) =>
     new Client(service.url).post('/api/auth/login', { email: EMAIL, password: known })
