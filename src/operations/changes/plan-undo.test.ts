@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ulidAfter } from '#src/domain/ulid.ts'
 import { planUndo } from '#src/operations/changes/plan-undo.ts'
 import { searchChanges } from '#src/operations/changes/search-changes.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
@@ -42,7 +43,7 @@ it('takes at most 128 Mi characters at once', async () => {
       .get(other) as Record<string, string>
     const long = {
       ...event,
-      event_id: event['event_id']!.replace(/.$/, 'Z'),
+      event_id: ulidAfter(event['event_id']!, 1)!,
       details: JSON.stringify('x'.repeat(128 * 2 ** 20)),
     }
     const columns = Object.keys(long)
