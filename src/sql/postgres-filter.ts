@@ -16,7 +16,7 @@ const ARRAY: Record<ValueKind, RawBuilder<unknown>> = {
 
 /**
  * What is planned for itself, whatever is done with its rows. For a page of few in row order the planner would walk the
- * whole table by its key, and look through each text: it reckons that a text of a megabyte costs as much as a number.
+ * whole table by its key, and look through each text.
  */
 const FENCE = sql` offset 0`
 
@@ -79,7 +79,8 @@ export const postgresFilter: FilterDialect = {
     const like = likePattern(folded)
     const columns = column ? [column] : ['name', 'description']
     const holds = columns.map((each) => sql`t.${sql.raw(each)} like ${like}`)
-    return sql`select t.id as item from item_text t where t.waits is null and (${sql.join(holds, sql` or `)})${FENCE}`
+    // It reckons that a text of a megabyte costs as much as a number, and would read all of them in place of the index.
+    return sql`select t.id as item from item_text t where t.waits is null and (${sql.join(holds, sql` or `)}) and costs_a_text(t.id)${FENCE}`
   },
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   idsAsJson: (rows) => sql`(select coalesce(json_agg(l.item), '[]')::text from (${rows}) l)`,

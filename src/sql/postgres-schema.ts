@@ -7,6 +7,9 @@ import type { Tables } from '#src/sql/tables.ts'
 /** Any number that nothing else in the database locks by: `facet` in ASCII. */
 const SCHEMA_LOCK = 0x6661636574
 
+/** What a text of some kilobytes costs that lies apart from its row, in calls of an operator. */
+const TEXT_COST = 1000
+
 const text = sql`text collate "C"`
 
 export const postgresSchema: SchemaDialect = {
@@ -69,6 +72,11 @@ export const postgresSchema: SchemaDialect = {
     await sql`create index item_trigram on item_text using gin (name gin_trgm_ops, description gin_trgm_ops) where waits is null`.execute(
       db,
     )
+  },
+  async priceTexts(db) {
+    // In a language that is not put in line, where its cost would be lost.
+    await sql`create function costs_a_text(id bigint) returns boolean language plpgsql stable parallel safe
+      cost ${sql.lit(TEXT_COST)} as $$ begin return true; end $$`.execute(db)
   },
   async createSearchTextIndex(db) {
     await sql`create index item_text_name on item_text (left(name, ${sql.lit(BEGINNING)}), id)`.execute(db)

@@ -57,6 +57,7 @@ export const sqliteSchema: SchemaDialect = {
       db,
     )
   },
+  async priceTexts() {}, // a text is looked up where the statement says
   async createSearchTextIndex(db) {
     await sql`create index item_text_name on item_text (name)`.execute(db)
   },

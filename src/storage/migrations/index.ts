@@ -39,6 +39,7 @@ import * as waitingTexts from '#src/storage/migrations/0052-waiting-texts.ts'
 import * as securityLogEnds from '#src/storage/migrations/0053-security-log-ends.ts'
 import * as longAnswers from '#src/storage/migrations/0054-long-answers.ts'
 import * as unseenCharacters from '#src/storage/migrations/0055-unseen-characters.ts'
+import * as priceOfTexts from '#src/storage/migrations/0056-price-of-texts.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '0053-security-log-ends': securityLogEnds,
   '0054-long-answers': longAnswers,
   '0055-unseen-characters': unseenCharacters,
+  '0056-price-of-texts': priceOfTexts,
 }

@@ -610,7 +610,7 @@ none
 # a text
 {"ordered":true,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%abc%","%abc%"]
 
 # a short text
@@ -619,19 +619,19 @@ none
 # a long text
 {"ordered":true,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%abcdefghijklmnop%","%abcdefghijklmnop%"]
 
 # a text in the name
 {"ordered":true,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1) and costs_a_text(t.id) offset 0
   -- ["%abc%"]
 
 # a text in the description
 {"ordered":true,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.description like $1) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.description like $1) and costs_a_text(t.id) offset 0
   -- ["%abc%"]
 
 # a whole name
@@ -664,7 +664,7 @@ none
 # a text, some not folded
 {"ordered":true,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0) r where true and (r.item <= $3 or r.item > $4)
+  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0) r where true and (r.item <= $3 or r.item > $4)
   -- ["%abc%","%abc%",3,9]
 
 # a name, some not folded
@@ -679,7 +679,7 @@ none
 # a text, some waiting
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select (coalesce(strpos(t.name, $3) > 0, false) or coalesce(strpos(t.description, $4) > 0, false)) from item_text t where t.id = w.id)
+  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select (coalesce(strpos(t.name, $3) > 0, false) or coalesce(strpos(t.description, $4) > 0, false)) from item_text t where t.id = w.id)
   -- ["%abc%","%abc%","abc","abc"]
 
 # a name, some waiting
@@ -697,7 +697,7 @@ none
 # a text, some waiting, some not folded
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1) offset 0) r where true and (r.item <= $2 or r.item > $3)) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select coalesce(strpos(t.name, $4) > 0, false) and (t.id <= $5 or t.id > $6) from item_text t where t.id = w.id)
+  select r.item from (select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1) and costs_a_text(t.id) offset 0) r where true and (r.item <= $2 or r.item > $3)) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select coalesce(strpos(t.name, $4) > 0, false) and (t.id <= $5 or t.id > $6) from item_text t where t.id = w.id)
   -- ["%abc%",3,9,"abc",3,9]
 
 # a short text, some waiting
@@ -776,9 +776,9 @@ none
 
 # a hop to a text
 {"ordered":false,"exact":true,"fromReferring":false}
-  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%abc%","%abc%"]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select t.id as item from item_text t where t.waits is null and (t.name like $2 or t.description like $3) offset 0) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select t.id as item from item_text t where t.waits is null and (t.name like $2 or t.description like $3) and costs_a_text(t.id) offset 0) t)
   -- [19,"%abc%","%abc%"]
 
 # a hop to an item
@@ -1165,67 +1165,67 @@ none
 # nine texts
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 1%","%text 1%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 2%","%text 2%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 3%","%text 3%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 4%","%text 4%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 5%","%text 5%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 6%","%text 6%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 7%","%text 7%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 8%","%text 8%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 9%","%text 9%"]
 
 # nine texts, one not folded
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 1%","%text 1%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 2%","%text 2%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 3%","%text 3%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 4%","%text 4%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 5%","%text 5%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 6%","%text 6%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 7%","%text 7%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 8%","%text 8%"]
   {"ordered":true,"distinct":true,"exact":true,"seeks":true}
-  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0) r where true and (r.item <= $3 or r.item > $4)
+  select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0) r where true and (r.item <= $3 or r.item > $4)
   -- ["%abc%","%abc%",3,9]
 
 # all of nine texts
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) offset 0
+  select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 1%","%text 1%"]
 
 # none of nine
