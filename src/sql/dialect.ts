@@ -147,7 +147,7 @@ export interface SchemaDialect {
   createItemTextTable(db: Kysely<Tables>): Promise<void>
   /** From now on the trigram index gets no entries of texts that wait, and waiting ones are remembered as tags are. */
   letTextsWait(db: Kysely<Tables>): Promise<void>
-  /** From now on the planner is told by `costs_a_text(id)`, which is true, that a text is read for that row. */
+  /** From now on the planner is told by `costs_a_text(id)`, which is true, that a text is read for that row; of what it is asked of the planner expects a third. */
   priceTexts(db: Kysely<Tables>): Promise<void>
   /** By which items are found whose folded name is, or begins with, a text. */
   createSearchTextIndex(db: Kysely<Tables>): Promise<void>

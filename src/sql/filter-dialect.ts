@@ -16,6 +16,13 @@ export interface Several {
   ofItem(item: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
+/** Part of a folded text. */
+export interface SoughtText {
+  text: string
+  /** Where it has to be; in either without it. */
+  part?: 'name' | 'description' | undefined
+}
+
 /**
  * What compiled filters need of an engine. `row` is the alias of a `field_value` row; no comparison with its value
  * is true of a row that marks a mismatch of type or an empty set.
@@ -82,10 +89,12 @@ export interface FilterDialect {
   /** Has one of many parts; false for a row that holds no text. */
   containsAny(text: Expression<unknown>, parts: readonly string[]): RawBuilder<SqlBool>
   /**
-   * Row ids of items whose folded name or description (or the one of them that is given) has a part, through the text index, oldest first, as `item`;
-   * undefined where the part is too short for the index.
+   * Row ids of items whose folded name or description (or the one of them that is given) has a part, through the text
+   * index, as `item`; undefined where the part is too short for the index.
    */
-  itemsWithText(folded: string, column?: 'name' | 'description'): RawBuilder<{ item: number }> | undefined
+  itemsWithText(text: SoughtText): RawBuilder<{ item: number }> | undefined
+  /** The same of items that hold all of several parts, each long enough; without it `itemsWithText` gives the oldest first. */
+  itemsWithTexts?(texts: readonly SoughtText[]): RawBuilder<{ item: number }>
   /**
    * The same of items in whose folded name the text is behind one of these characters; `exact` where the index
    * alone tells.

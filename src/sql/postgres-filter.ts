@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { longestWord } from '#src/domain/search-text.ts'
-import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
+import type { FilterDialect, Range, SoughtText, ValueKind } from '#src/sql/filter-dialect.ts'
 import { BEGINNING, beginning, fillsEntry } from '#src/sql/long-text.ts'
 
 /** The trigram index knows no shorter parts. */
@@ -30,6 +30,20 @@ const likePattern = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 /** A character that stands for itself in a pattern of PostgreSQL. */
 const literally = (character: string) =>
   /[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/.test(character) ? `\\${character}` : character
+
+/** Of several the index reads those texts alone that may hold all of them. */
+function itemsWithTexts(sought: readonly SoughtText[]): RawBuilder<{ item: number }> {
+  const holds = sought.map(({ text, part }) => {
+    const like = likePattern(text)
+    const columns = part ? [part] : ['name', 'description']
+    return sql`(${sql.join(
+      columns.map((each) => sql`t.${sql.raw(each)} like ${like}`),
+      sql` or `,
+    )})`
+  })
+  // It reckons that a text of a megabyte costs as much as a number, and would read all of them in place of the index.
+  return sql`select t.id as item from item_text t where t.waits is null and ${sql.join(holds, sql` and `)} and costs_a_text(t.id)${FENCE}`
+}
 
 export const postgresFilter: FilterDialect = {
   value: (row, kind) =>
@@ -74,14 +88,9 @@ export const postgresFilter: FilterDialect = {
       exact: true,
     }
   },
-  itemsWithText(folded, column) {
-    if (Array.from(folded).length < SHORTEST_INDEXED) return undefined
-    const like = likePattern(folded)
-    const columns = column ? [column] : ['name', 'description']
-    const holds = columns.map((each) => sql`t.${sql.raw(each)} like ${like}`)
-    // It reckons that a text of a megabyte costs as much as a number, and would read all of them in place of the index.
-    return sql`select t.id as item from item_text t where t.waits is null and (${sql.join(holds, sql` or `)}) and costs_a_text(t.id)${FENCE}`
-  },
+  itemsWithText: (sought) =>
+    Array.from(sought.text).length < SHORTEST_INDEXED ? undefined : itemsWithTexts([sought]),
+  itemsWithTexts,
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   idsAsJson: (rows) => sql`(select coalesce(json_agg(l.item), '[]')::text from (${rows}) l)`,
   goesOn: () => undefined,

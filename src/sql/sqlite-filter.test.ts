@@ -41,7 +41,7 @@ describe('itemsWithText', () => {
   afterAll(() => base.close())
 
   async function found(part: string): Promise<number[]> {
-    const rows = sql<{ item: number }>`${sqliteFilter.itemsWithText(part)!} order by item`
+    const rows = sql<{ item: number }>`${sqliteFilter.itemsWithText({ text: part })!} order by item`
     return (await base.db.select<{ item: number }>(rows.compile(base.db.dialect.builder))).map(
       ({ item }) => item,
     )
@@ -67,6 +67,6 @@ describe('itemsWithText', () => {
   })
 
   it('leaves parts that are too short to the texts themselves', () => {
-    expect(sqliteFilter.itemsWithText('😀😃')).toBeUndefined()
+    expect(sqliteFilter.itemsWithText({ text: '😀😃' })).toBeUndefined()
   })
 })

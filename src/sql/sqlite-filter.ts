@@ -100,15 +100,15 @@ export const sqliteFilter: FilterDialect = {
       exact: isPhrase,
     }
   },
-  itemsWithText(folded, column) {
-    const characters = Array.from(folded)
+  itemsWithText({ text, part }) {
+    const characters = Array.from(text)
     if (characters.length < SHORTEST_INDEXED) return undefined
-    const within = column ? `${column} : ` : ''
+    const within = part ? `${part} : ` : ''
     if (characters.length <= LONGEST_PHRASE)
-      return sql`select rowid as item from ${ITEM_TRIGRAM} where item_trigram match ${within + quoted(folded)}`
+      return sql`select rowid as item from ${ITEM_TRIGRAM} where item_trigram match ${within + quoted(text)}`
     const sampled = within + sampledTrigrams(characters.slice(0, LONGEST_INDEXED))
-    const columns = column ? [column] : ['name', 'description']
-    const holds = columns.map((each) => sql`instr(t.${sql.raw(each)}, ${folded}) > 0`)
+    const columns = part ? [part] : ['name', 'description']
+    const holds = columns.map((each) => sql`instr(t.${sql.raw(each)}, ${text}) > 0`)
     return sql`select f.rowid as item from ${ITEM_TRIGRAM} f cross join ${ITEM_TEXT} t where item_trigram match ${sampled} and t.id = f.rowid and (${sql.join(holds, sql` or `)})`
   },
 }

@@ -1,5 +1,10 @@
 import type { RawBuilder } from 'kysely'
-import { filterSource, type FilterSource, referredSource } from '#src/storage/search/filter-source.ts'
+import {
+  filterSource,
+  type FilterSource,
+  jointSource,
+  referredSource,
+} from '#src/storage/search/filter-source.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 
@@ -17,6 +22,7 @@ export interface AccessPath {
   readonly ordered: boolean
   /** Its items satisfy the part, which need not be probed. */
   readonly exact: boolean
+  readonly ofTexts?: boolean
   /** It starts from the items that refer to those of the part, which has another path too. */
   readonly fromReferring?: boolean
 }
@@ -40,6 +46,14 @@ export function accessPathsOf(part: FilterPlan, dialect: Dialect): AccessPath[] 
   ].flat()
 }
 
+/** Of parts that are all true. Texts that one look-up finds together have one path, which gives the fewest of them. */
+export function accessPathsOver(parts: readonly FilterPlan[], dialect: Dialect): AccessPath[] {
+  const joint = jointSource(parts, dialect)
+  const alone = parts.filter((part) => !joint?.parts.some((each) => each === part))
+  const path = joint && pathOver({ kind: 'and', children: joint.parts }, [joint.source])
+  return [path ?? [], ...alone.map((part) => accessPathsOf(part, dialect))].flat()
+}
+
 function pathOver(part: FilterPlan, sources: readonly FilterSource[] | undefined): AccessPath | undefined {
   if (!sources?.length || sources.length > MAX_PARTS) return undefined
   return {
@@ -47,6 +61,7 @@ function pathOver(part: FilterPlan, sources: readonly FilterSource[] | undefined
     sources,
     ordered: sources.length <= MAX_MERGED && sources.every(({ ordered }) => ordered),
     exact: sources.every(({ exact }) => exact),
+    ...(sources.some(({ ofTexts }) => ofTexts) && { ofTexts: true }),
   }
 }
 

@@ -45,7 +45,7 @@ export function fromIndexes(
   [first, ...others]: readonly AccessPath[],
   parts: readonly FilterPlan[],
 ): Candidates {
-  const served = [first!, ...others].filter(({ exact }) => exact).map(({ part }) => part)
+  const served = [first!, ...others].filter(({ exact }) => exact).flatMap(({ part }) => conjunctsOf(part))
   const left = parts.filter((part) => !served.includes(part))
   return {
     sources: first!.sources,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
-import { accessPathOf, accessPathsOf } from '#src/storage/search/access-paths.ts'
+import { accessPathOf, accessPathsOf, accessPathsOver } from '#src/storage/search/access-paths.ts'
 import { type Candidates, leavesOf } from '#src/storage/search/candidates.ts'
 import {
   firstRowsOf,
@@ -122,6 +123,26 @@ describe('where the ids of a page of 50 come from', () => {
   it('is all items where no index can drive', async () => {
     expect(await choose(not(tags(7)), [])).toEqual({ from: 'all items', few: false, probe: 'not', asked: 0 })
     expect(await choose(ALWAYS, [])).toMatchObject({ from: 'all items', few: false })
+  })
+
+  it('is one look-up for several texts, in place of one for each', async () => {
+    const texts = and(search('abc'), search('def'), search('gh'), tags(7))
+    const both = '["%abc%","%abc%","%def%","%def%"]'
+    const counted = async (joint: number) => {
+      const db = recordingDb(dialect, ({ sql: text, parameters }) => {
+        if (text.includes('max("id")')) return [{ id: ITEMS }]
+        const n = JSON.stringify(parameters.slice(0, -1)) === both ? joint : ITEMS
+        return [{ n: Math.min(n, Number(parameters.at(-1))) }]
+      })
+      const { candidates, few } = await chooseCandidates(db, { plan: texts, limit: 50, inRowOrder: true })
+      return { from: driverOf(candidates), few, left: conjunctsOf(candidates.probe) }
+    }
+    // Two letters are no text for the index: they are looked for in what it finds.
+    expect(await counted(300)).toEqual({ from: both, few: true, left: [search('gh'), tags(7)] })
+    expect(await counted(ITEMS)).toMatchObject({ from: TAG_ROWS, few: false })
+    dialect = { ...sqliteDialect }
+    const paths = accessPathsOver(conjunctsOf(texts), dialect)
+    expect(paths.map(({ part }) => part)).toEqual([search('abc'), search('def'), tags(7)])
   })
 
   it('is the one index whose order is right, of which nothing is counted', async () => {
@@ -409,8 +430,31 @@ describe('the first rows', () => {
   })
 
   it('are not looked at where nothing drives, or an index has its items in order', () => {
-    for (const plan of [ALWAYS, not(A), of(FIELDS.number, absent), tags(7), and(A, tags(7)), search('abc')])
+    for (const plan of [ALWAYS, not(A), of(FIELDS.number, absent), tags(7), and(A, tags(7))])
       expect(nearest(plan)).toBeUndefined()
+    dialect = { ...sqliteDialect }
+    expect(nearest(search('abc'))).toBeUndefined()
+  })
+
+  it('are at most 500 where texts are read, or as many as the page has', () => {
+    expect(nearest(search('abc'), undefined, 20)).toMatchObject({ upTo: [[200]] })
+    expect(nearest(search('abc'), undefined, 100)).toMatchObject({ upTo: [[500]] })
+    expect(nearest(and(search('abc'), search('def')), { item: 70 }, 1000)).toMatchObject({ upTo: [[1070]] })
+  })
+
+  it('are left out where an index finds few texts', async () => {
+    const kindOf = async (plan: FilterPlan, counts: readonly (readonly [FilterPlan, number])[]) =>
+      (
+        await chooseStrategy(baseWith(counts), {
+          plan,
+          order: OLDEST_FIRST,
+          position: undefined,
+          limit: 50,
+        })
+      ).kind
+    expect(await kindOf(search('abc'), [[search('abc'), 300]])).toBe('row_order')
+    expect(await kindOf(search('abc'), [[search('abc'), 301]])).toBe('first_rows')
+    expect(await kindOf(and(A, search('abc')), [[search('abc'), 300]])).toBe('row_order')
   })
 
   it('are looked at where a text index would go through its matches before the place', () => {

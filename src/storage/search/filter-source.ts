@@ -7,7 +7,7 @@ import { BEFORE_WORDS, isNoneOf, textHolds } from '#src/filter/sql/search-probe.
 import { type SingleTest, valueCondition } from '#src/filter/sql/value-condition.ts'
 import { testedKind, textKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
-import type { FilterDialect } from '#src/sql/filter-dialect.ts'
+import type { FilterDialect, SoughtText } from '#src/sql/filter-dialect.ts'
 import { FIELD_VALUE, ITEM_TEXT } from '#src/sql/live-views.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import type { ItemColumn } from '#src/storage/search/search-order.ts'
@@ -24,6 +24,8 @@ export interface FilterSource {
   exact: boolean
   /** Reached by the index alone, so that a row costs the same however few there are; else many are looked at for one. */
   seeks: boolean
+  /** Each row is a text that was read, which may be long, and in no order: the first rows cost as much as any others. */
+  ofTexts?: boolean
   /** For a hop: the referenced items, which `rows` looks through whole. */
   targets?: FilterSource
 }
@@ -54,8 +56,7 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       if (plan.part === 'whole_name' || plan.part === 'name_start')
         return foldedNameSource(plan.text, plan.part, dialect)
       if (plan.part === 'word_start') return wordSource(plan.text, dialect)
-      const rows = dialect.itemsWithText(plan.text, plan.part)
-      return rows && { rows, ordered: true, distinct: true, exact: true, seeks: true }
+      return textSource({ text: plan.text, part: plan.part }, dialect)
     }
     case 'text':
       return plan.column === 'description' ? undefined : columnSource(plan.column, plan.test, dialect)
@@ -70,6 +71,12 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
     default:
       return undefined
   }
+}
+
+function textSource(sought: SoughtText, dialect: FilterDialect): FilterSource | undefined {
+  const rows = dialect.itemsWithText(sought)
+  const isInOrder = !dialect.itemsWithTexts
+  return rows && { rows, ordered: isInOrder, ofTexts: !isInOrder, distinct: true, exact: true, seeks: true }
 }
 
 /** In the order of the log, an item once for each of its events. */
@@ -162,7 +169,7 @@ function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialec
 
 /** Without the items whose texts are still to be folded. */
 function withoutSome(
-  { text, part }: Extract<FilterPlan, { kind: 'search' }>,
+  { text, part }: Search,
   except: RowIds,
   dialect: FilterDialect,
 ): FilterSource | undefined {
@@ -180,21 +187,41 @@ function withoutSome(
  * joins: PostgreSQL takes the table of those that wait, which is mostly empty, for large, and would read all texts in
  * place of theirs; or for empty, and read all of it for each that the index gives.
  */
-function withWaiting(
-  plan: Extract<FilterPlan, { kind: 'search' }>,
-  dialect: FilterDialect,
-): FilterSource | undefined {
+function withWaiting(plan: Search, dialect: FilterDialect): FilterSource | undefined {
   const { waiting, ...search } = plan
   const { text, part, except } = search
   const entered = waiting && sourceOf(search, dialect)
   if (!entered || part === 'whole_name' || part === 'name_start') return entered
-  const holds = sql`${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}`
-  return {
-    ...entered,
-    ordered: false,
-    rows: sql`select r.item from (${entered.rows}) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select ${holds} from ${ITEM_TEXT} t where t.id = w.id)`,
-  }
+  return besideWaiting(entered, sql`${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}`)
 }
+
+/** `holds` is what the texts of an item, `t`, are looked at for. */
+const besideWaiting = (entered: FilterSource, holds: RawBuilder<unknown>): FilterSource => ({
+  ...entered,
+  ordered: false,
+  rows: sql`select r.item from (${entered.rows}) r where (select w.id from waiting_text w where w.id = r.item) is null union all select w.id as item from waiting_text w where (select ${holds} from ${ITEM_TEXT} t where t.id = w.id)`,
+})
+
+type Search = Extract<FilterPlan, { kind: 'search' }>
+
+/** Searches that one look-up answers together: which of these, and how. */
+export function jointSource(
+  parts: readonly FilterPlan[],
+  { filter: dialect }: Dialect,
+): { parts: readonly Search[]; source: FilterSource } | undefined {
+  const texts = parts.filter((part) => part.kind === 'search').filter(isPlain)
+  const joint = texts.filter((each) => dialect.itemsWithText(each))
+  if (!dialect.itemsWithTexts || joint.length < 2) return undefined
+  const rows = dialect.itemsWithTexts(joint)
+  const source = { rows, ordered: false, ofTexts: true, distinct: true, exact: true, seeks: true }
+  if (!joint.some(({ waiting }) => waiting)) return { parts: joint, source }
+  const holds = joint.map(({ text, part }) => textHolds(text, part, dialect))
+  return { parts: joint, source: besideWaiting(source, sql.join(holds, sql` and `)) }
+}
+
+/** Looked for anywhere in a text, and in all of them. */
+const isPlain = (search: Search): search is Search & SoughtText =>
+  !search.except && (search.part === undefined || search.part === 'name' || search.part === 'description')
 
 function wordSource(text: string, dialect: FilterDialect): FilterSource | undefined {
   const found = dialect.itemsWithWord(text, BEFORE_WORDS)

@@ -29,6 +29,8 @@ interface Page {
 
 /** Items that are looked at for one that is wanted before anything is counted. */
 const LOOKED_AT = 10
+/** Of items whose texts are read, which an index would find, no more than these, or than a page. */
+const MOST_TEXTS = 500
 /** The same of items that are referred to, each of which is probed by those who refer to it. */
 const REFERRED_LOOKED_AT = 3
 
@@ -82,7 +84,9 @@ function nearestRows(plan: FilterPlan, near: Near, dialect: Dialect): Candidates
     })
     return { sources: [targets], intersectWith: [], probe: plan, conditions: [] }
   }
-  const end = (near.after ?? 0) + near.rows
+  const readsTexts = paths.some(({ ofTexts }) => ofTexts)
+  const end =
+    (near.after ?? 0) + (readsTexts ? Math.min(near.rows, Math.max(MOST_TEXTS, near.limit)) : near.rows)
   const isNear: Condition = (item) => sql<SqlBool>`${item} <= ${end}`
   return { ...allItems(plan, dialect), conditions: [isNear] }
 }

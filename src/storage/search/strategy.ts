@@ -1,7 +1,12 @@
 import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
-import { type AccessPath, accessPathOf, accessPathsOf, MAX_MERGED } from '#src/storage/search/access-paths.ts'
+import {
+  type AccessPath,
+  accessPathOf,
+  accessPathsOver,
+  MAX_MERGED,
+} from '#src/storage/search/access-paths.ts'
 import { allIds, allItems, type Candidates, fromIndexes } from '#src/storage/search/candidates.ts'
 import { type ColumnMatches, columnMatches } from '#src/storage/search/column-matches.ts'
 import { type FirstRows, firstRowsOf, moreRowsOf } from '#src/storage/search/first-rows.ts'
@@ -53,7 +58,8 @@ export async function chooseStrategy(
   if (plan.kind === 'never') return { kind: 'nothing' }
   if (order.relevance) return { kind: 'tiers', tiers: tiersOf(order.relevance, plan) }
   const inRowOrder = order.keys.length === 0
-  const nearest = inRowOrder && firstRows ? firstRowsOf(db, search) : undefined
+  const nearest =
+    inRowOrder && firstRows && !(await areFewTexts(db, plan)) ? firstRowsOf(db, search) : undefined
   if (nearest) return nearest
   const byRank = isByRank(order)
   const { candidates, few, mayBeSparse } = await chooseCandidates(db, {
@@ -108,7 +114,7 @@ export async function chooseCandidates(
   { plan, limit, inRowOrder, passesBy }: Wanted,
 ): Promise<Chosen> {
   const parts = conjunctsOf(plan)
-  const paths = parts.flatMap((part) => accessPathsOf(part, db.dialect))
+  const paths = accessPathsOver(parts, db.dialect)
   const [only] = paths
   const walked = { candidates: allItems(plan, db.dialect), few: false }
   if (!only) return walked
@@ -117,7 +123,7 @@ export async function chooseCandidates(
     return { candidates: fromIndexes([only], parts), few: false }
 
   for (const path of paths)
-    if (path.ordered && (await countOf(db, path, SHORT)) <= SHORT)
+    if ((path.ordered || path.ofTexts) && (await countOf(db, path, SHORT)) <= SHORT)
       return { candidates: fromIndexes([path], parts), few: true }
 
   const cap = Math.floor((await worthGoingThrough(db, limit)) / (passesBy ? PASSED_BY : 1))
@@ -135,6 +141,13 @@ export async function chooseCandidates(
   }
   const few = merged.length > 1 && (await areFew(db, merged, parts, cap))
   return few ? { candidates: fromIndexes(merged, parts), few } : walked
+}
+
+/** Whether an index finds few texts: to look at those of the nearest items would cost more. */
+async function areFewTexts(db: Db, plan: FilterPlan): Promise<boolean> {
+  for (const path of accessPathsOver(conjunctsOf(plan), db.dialect))
+    if (path.ofTexts && (await countOf(db, path, SHORT)) <= SHORT) return true
+  return false
 }
 
 /** Not too many to be merged. SQLite, too, takes no more than sixteen text indexes in a statement. */

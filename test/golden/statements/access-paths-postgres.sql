@@ -608,8 +608,8 @@ none
   -- ["01","02"]
 
 # a text
-{"ordered":true,"exact":true,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%abc%","%abc%"]
 
@@ -617,20 +617,20 @@ none
 none
 
 # a long text
-{"ordered":true,"exact":true,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%abcdefghijklmnop%","%abcdefghijklmnop%"]
 
 # a text in the name
-{"ordered":true,"exact":true,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1) and costs_a_text(t.id) offset 0
   -- ["%abc%"]
 
 # a text in the description
-{"ordered":true,"exact":true,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.description like $1) and costs_a_text(t.id) offset 0
   -- ["%abc%"]
 
@@ -662,8 +662,8 @@ none
 none
 
 # a text, some not folded
-{"ordered":true,"exact":true,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+{"ordered":false,"exact":true,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0) r where true and (r.item <= $3 or r.item > $4)
   -- ["%abc%","%abc%",3,9]
 
@@ -1164,67 +1164,67 @@ none
 
 # nine texts
 {"ordered":false,"exact":true,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 1%","%text 1%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 2%","%text 2%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 3%","%text 3%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 4%","%text 4%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 5%","%text 5%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 6%","%text 6%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 7%","%text 7%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 8%","%text 8%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 9%","%text 9%"]
 
 # nine texts, one not folded
 {"ordered":false,"exact":true,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 1%","%text 1%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 2%","%text 2%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 3%","%text 3%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 4%","%text 4%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 5%","%text 5%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 6%","%text 6%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 7%","%text 7%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 8%","%text 8%"]
-  {"ordered":true,"distinct":true,"exact":true,"seeks":true}
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true}
   select r.item from (select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0) r where true and (r.item <= $3 or r.item > $4)
   -- ["%abc%","%abc%",3,9]
 
 # all of nine texts
-{"ordered":true,"exact":false,"fromReferring":false}
-  {"ordered":true,"distinct":true,"exact":false,"seeks":true}
+{"ordered":false,"exact":false,"fromReferring":false}
+  {"ordered":false,"distinct":true,"exact":false,"seeks":true}
   select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%text 1%","%text 1%"]
 
