@@ -39,6 +39,7 @@ export class PostgresUpkeep {
   private async work(): Promise<void> {
     this.due = false
     for (const duty of this.duties) {
+      if (this.closed) break
       // Whatever fault it is, the next change tries again.
       const isOver = await this.hosts.use(duty).catch(() => false)
       if (isOver) this.duties = this.duties.filter((each) => each !== duty)
@@ -48,8 +49,13 @@ export class PostgresUpkeep {
   }
 }
 
-/** Codes of PostgreSQL: another role has made the index. */
+/** What others have locked is left to them, and a shutdown does not wait for long. */
+const BRIEFLY = `set local lock_timeout = '1s'; set local statement_timeout = '5s';`
+
+/** Code of PostgreSQL: another role has made the index. */
 const NO_RIGHT = '42501'
+/** It took longer than it may. */
+const CANCELED = '57014'
 
 /**
  * The trigrams of changed texts go onto a list, which each search reads whole, and into their places in the index when
@@ -57,7 +63,7 @@ const NO_RIGHT = '42501'
  */
 async function putTextsInPlace(pool: pg.Pool): Promise<boolean> {
   try {
-    await pool.query(`select gin_clean_pending_list(to_regclass('item_trigram'))`)
+    await pool.query(`${BRIEFLY} select gin_clean_pending_list(to_regclass('item_trigram'))`)
     return false
   } catch (error) {
     if ((error as { code?: string }).code === NO_RIGHT) return true
@@ -69,9 +75,11 @@ async function putTextsInPlace(pool: pg.Pool): Promise<boolean> {
 const SOME = 200
 /** What searches go through. */
 const SEARCHED = ['item', 'item_text', 'item_tag', 'field_value', 'audit_event']
-const UNKNOWN = `select relname as name, n_live_tup >= ${SOME} as is_due from pg_stat_user_tables
-  where relid in (select to_regclass(t)::oid from unnest($1::text[]) t)
-  and last_analyze is null and last_autoanalyze is null`
+/** Those that nothing is known of; where another role owns them there would only be warnings. */
+const UNKNOWN = `select s.relname as name, s.n_live_tup >= ${SOME} as is_due
+  from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+  where s.relid in (select to_regclass(t)::oid from unnest($1::text[]) t)
+  and s.last_analyze is null and s.last_autoanalyze is null and pg_has_role(c.relowner, 'usage')`
 
 /**
  * Of the rows of a table nothing is known until autovacuum comes by, once a minute. Of a base that has just been filled
@@ -79,15 +87,15 @@ const UNKNOWN = `select relname as name, n_live_tup >= ${SOME} as is_due from pg
  * soon as it has some rows; after that autovacuum sees to it (decision 23).
  */
 function analyzesFirst(): Duty {
-  // Where another role owns the tables nothing comes of it but a warning, once.
-  const seen = new Set<string>()
+  // What takes too long is left to autovacuum.
+  const given_up = new Set<string>()
   return async (pool) => {
     const { rows } = await pool.query<{ name: string; is_due: boolean }>(UNKNOWN, [SEARCHED])
-    const unknown = rows.filter(({ name }) => !seen.has(name))
-    for (const { name } of unknown.filter(({ is_due }) => is_due)) {
-      await pool.query(`analyze ${name}`)
-      seen.add(name)
-    }
+    const unknown = rows.filter(({ name }) => !given_up.has(name))
+    for (const { name } of unknown.filter(({ is_due }) => is_due))
+      await pool
+        .query(`${BRIEFLY} analyze (skip_locked) ${name}`)
+        .catch((error: { code?: string }) => error.code === CANCELED && given_up.add(name))
     return !unknown.length
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
@@ -53,6 +54,31 @@ it('leaves no base that has just been filled without statistics', async () => {
       { timeout: 10_000, interval: 500 },
     )
     .toEqual(['audit_event', 'item', 'item_text'])
+})
+
+it('leaves a table that another holds to it, and ends with the service', async () => {
+  const held = await startService()
+  const user = await held.user()
+  const other = new pg.Client({ connectionString: held.database_url })
+  // Ended with its database.
+  other.on('error', () => undefined)
+  await other.connect()
+  await other.query('create extension pgstattuple; begin; lock table item in share update exclusive mode')
+  const pending = async () => {
+    const { rows } = await other.query<{ n: string }>(
+      `select pending_tuples as n from pgstatginindex('item_trigram')`,
+    )
+    return Number(rows[0]!.n)
+  }
+  await user.ok('POST', '/api/items/bulk', { items: items(300) })
+  await expect.poll(pending, { timeout: 10_000 }).toBe(0)
+  await user.ok('POST', '/api/items/bulk', { items: items(300) })
+  await expect.poll(pending, { timeout: 10_000 }).toBe(0)
+  const ended = held.close()
+  const waited = await Promise.race([ended, wait(8000, 'too long')])
+  await other.end().catch(() => undefined)
+  await ended
+  expect(waited).toBe(undefined)
 })
 
 it('lets no search read again and again what was changed last', async () => {
