@@ -24,10 +24,16 @@ export class InlineReads {
   private writes = -1
   private looked = -Infinity
   private moved = 0
+  /** Milliseconds of all reads. */
+  private spent = 0
 
   constructor({ file, run, metrics }: InlineReadsOptions) {
     this.db = new SqliteConnection(file, { readonly: true })
-    this.resting = new Resting(() => this.db.letGo())
+    // The thread computes for others too.
+    this.resting = new Resting(
+      () => this.db.letGo(),
+      () => this.spent,
+    )
     this.run = run
     this.metrics = metrics
   }
@@ -55,8 +61,10 @@ export class InlineReads {
     } catch (error) {
       throw sqliteFault(error) ?? error
     } finally {
+      const took = performance.now() - began
+      this.spent += took
       this.resting.used()
-      this.metrics.call('lookup', undefined, performance.now() - began)
+      this.metrics.call('lookup', undefined, took)
     }
   }
 

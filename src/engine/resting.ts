@@ -10,9 +10,10 @@ export class Resting {
   private readonly letGo: () => void
   private readonly computed: () => number
   private timer: NodeJS.Timeout | undefined
-  /** What it had computed at the last look, and when it last let go. */
+  /** What it had computed at the last look. */
   private before: number
-  private rested = -Infinity
+  /** Since it last let go. */
+  private has_worked = true
 
   constructor(letGo: () => void, computed = computedHere) {
     this.letGo = letGo
@@ -34,9 +35,13 @@ export class Resting {
     const computed = this.computed()
     const isQuiet = computed - this.before <= QUIET_MS
     this.before = computed
-    if (!isQuiet) return this.used() // nobody may come any more who says so
-    if (computed - this.rested <= QUIET_MS) return
+    if (!isQuiet) {
+      this.has_worked = true
+      return this.used() // nobody may come any more who says so
+    }
+    if (!this.has_worked) return
+    this.has_worked = false
     this.letGo()
-    this.rested = this.before = this.computed()
+    this.before = this.computed()
   }
 }
