@@ -10,7 +10,10 @@ function keeperOf(can = true) {
   const state = { used: 0, held: 300, given: 0, collected: 0 }
   const keeper = new MemoryKeeper({
     used: () => state.used,
-    held: () => state.held * 2 ** 20,
+    held: () => {
+      if (Number.isNaN(state.held)) throw new Error('EMFILE: too many open files')
+      return state.held * 2 ** 20
+    },
     giveBack: async () => (state.given++, can),
     collect: () => state.collected++,
   })
@@ -66,6 +69,17 @@ it('memory goes back during work each time that the process has grown by 32 MB',
   expect(await work(332, 333, 360, 365, 366)).toEqual([0, 1, 1, 1, 2])
   // What it has shrunk to by itself is what it grows from.
   expect(await work(350, 382, 383, 383)).toEqual([2, 2, 3, 3])
+  keeper.stop()
+})
+
+it('goes on where for a while nobody can say what the process holds', async () => {
+  const { keeper, state, go } = keeperOf()
+  await go(1, 0)
+  state.held = NaN
+  await go(1, 0)
+  state.held = 340
+  await go(1, 8000)
+  expect(state.given).toBe(3)
   keeper.stop()
 })
 

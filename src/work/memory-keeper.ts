@@ -51,11 +51,11 @@ export class MemoryKeeper {
     collect = collectGarbage,
   }: MemoryKeeperOptions = {}) {
     this.used = used
-    this.held = held
+    this.held = lastKnown(held)
     this.giveBack = giveBack
     this.collect = collect
     this.before = used()
-    this.least = held()
+    this.least = this.held()
     this.timer = setInterval(() => this.look(), LOOK_MS).unref()
   }
 
@@ -84,6 +84,19 @@ export class MemoryKeeper {
     // Where no thread can be started there are other cares.
     if (this.can) this.can = await this.giveBack().catch(() => true)
     this.least = this.held()
+  }
+}
+
+/** Where it cannot be looked up, e.g. for want of file descriptors, it is taken for what it was before. */
+function lastKnown(held: () => number): () => number {
+  let last = Infinity
+  return () => {
+    try {
+      last = held()
+    } catch {
+      // Another time.
+    }
+    return last
   }
 }
 
