@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createItem } from '#src/operations/items/create-item.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { findWordWork } from '#src/operations/service/upkeep-steps.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { takeInSome, Turns } from '#src/work/word-indexer.ts'
 import { openBase } from '#test/support/base.ts'
@@ -31,6 +33,24 @@ describe('the word index takes in what waits', () => {
 })
 
 describe('the words of a text', () => {
+  it('are long where values are', async () => {
+    const base = await openBase()
+    try {
+      const tag = await base.run(createTag, { name: 'Note', fields: { text: 'String' } })
+      const long = 'long '.repeat(100_000)
+      const field_values = { text: long }
+      const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values }]
+      await base.run(createItem, { name: 'One', tags })
+      await base.run(createItem, { name: 'Two', description: long })
+      const { waiting, bytes } = await base.runStep(findWordWork, {})
+      expect(waiting).toBe(2)
+      expect(bytes).toBeGreaterThanOrEqual(2 * long.length)
+      expect(bytes).toBeLessThan(2 * long.length + 100)
+    } finally {
+      base.close()
+    }
+  })
+
   it('are entered a thousand at a time, and are found when all are in', async () => {
     const base = await openBase()
     try {

@@ -19,7 +19,7 @@ const LOOK_MS = 5000
 const MANY = 2048
 /** So many are, once no others come. */
 const SOME = 256
-/** Bytes of descriptions that are, however few changes: a search reads these in a quarter of a second. */
+/** Bytes of texts and values that are, however few changes: a search reads these in a quarter of a second. */
 const LONG = 4 * 2 ** 20
 /** So many more than at the last look come of a large change: its undo, or another, may follow. */
 const LARGE = 5000
@@ -31,7 +31,7 @@ export class Turns {
   private before = 0
   private given_way = 0
 
-  /** @param bytes Of the descriptions that wait. */
+  /** @param bytes Of the texts and values that wait. */
   isDue(waiting: number, bytes = 0): boolean {
     const more = waiting - this.before
     this.before = waiting

@@ -67,7 +67,7 @@ const texts = query((p: { ids: string }, db, { integers }) =>
     .where('t.id', 'in', integers(p.ids)),
 )
 
-/** The words of living items (row ids), by row id. Of long texts few are read at once. */
+/** The words of living items (row ids), by row id. Of long texts and values few are read at once. */
 export async function wordsOfItems(db: Db, ids: readonly number[]): Promise<Map<number, ItemWords>> {
   const found = new Map<number, ItemWords>()
   for (const some of await textPieces(db, 'item_text', ids)) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
+import { textBytes } from '#src/storage/items/text-pieces.ts'
 import { type ItemWords, wordsOfItems } from '#src/storage/words/item-words.ts'
 import { type NewDocument, PART, partRows } from '#src/storage/words/parts.ts'
 import { blockOf, type Posting } from '#src/storage/words/posting-block.ts'
@@ -23,7 +24,7 @@ const waitingCount = query((p: { most: number }, db) =>
 const waitingBytes = query((_: object, db) =>
   db
     .selectFrom('item_text')
-    .select(sql<number>`coalesce(sum(octet_length(description)), 0)`.as('n'))
+    .select(sql<number>`coalesce(sum(${textBytes('item_text')}), 0)`.as('n'))
     .where('id', 'in', db.selectFrom('word_pending').select('item').orderBy('seq').limit(MOST)),
 )
 
@@ -31,7 +32,7 @@ const waitingBytes = query((_: object, db) =>
 export const countWaiting = async (db: Db, most: number): Promise<number> =>
   (await db.get(waitingCount, { most }))!.n
 
-/** Bytes of the descriptions that wait to be entered, of as many changes as are entered together. */
+/** Bytes of the texts and values that wait to be entered, of as many changes as are entered together. */
 export const sizeOfWaiting = async (db: Db): Promise<number> => (await db.get(waitingBytes, {}))!.n
 
 /** Where the next documents are entered, and which: what the steps that enter them have in common. */
