@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { asWrite } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -72,16 +73,18 @@ export function useNewItems({ load, description, onMade, onClose }: NewItemsOpti
     wait(1)
     // Also when the box is closed before.
     const letGo = holdPage()
-    queue.current = queue.current.then(async () => {
-      const defaults = await load()
-      const making = makeItem(given, defaults, description).catch(toFault)
-      wait(-1)
-      letGo()
-      const made = await making
-      if (made instanceof Fault) return fail(given, made)
-      onMade(made)
-      say(`Made ${made.name}`)
-    })
+    queue.current = asWrite(
+      queue.current.then(async () => {
+        const defaults = await load()
+        const making = makeItem(given, defaults, description).catch(toFault)
+        wait(-1)
+        letGo()
+        const made = await making
+        if (made instanceof Fault) return fail(given, made)
+        onMade(made)
+        say(`Made ${made.name}`)
+      }),
+    )
   }
   const isDropped = useKept([name.trim(), ...left].filter(Boolean), make)
   return {
