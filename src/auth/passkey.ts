@@ -83,13 +83,16 @@ export async function requestOptions(
   })
 }
 
+/** As each of ours is. */
+const BASE64URL = /^[\w-]+$/
+
 /** The challenge that a browser's answer names; null: it is no answer of a browser. */
 export function challengeOf(credential: unknown): string | null {
   const text = (credential as { response?: { clientDataJSON?: unknown } } | null)?.response?.clientDataJSON
   if (typeof text !== 'string') return null
   try {
     const { challenge } = JSON.parse(Buffer.from(text, 'base64url').toString()) as { challenge?: unknown }
-    return typeof challenge === 'string' ? challenge : null
+    return typeof challenge === 'string' && BASE64URL.test(challenge) ? challenge : null
   } catch {
     return null
   }

@@ -10,7 +10,7 @@ import { applySession } from '#src/api/http/session-cookie.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { type Caller, type Scope, SCOPES } from '#src/domain/caller.ts'
 import { isBlank, plainName } from '#src/domain/names.ts'
-import { ServiceError } from '#src/domain/errors.ts'
+import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { addApp } from '#src/operations/account/app/app-steps.ts'
 import { mcpResource } from '#src/operations/account/app/open-app.ts'
 import { confirm } from '#src/operations/account/session/confirm.ts'
@@ -42,9 +42,12 @@ interface Pending {
 /** What people see when an app asks: sign in first, then allow or deny (additions §3). */
 export function consentRoutes(app: FastifyInstance, parts: ConsentParts): void {
   void app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
-      done(null, new URLSearchParams(body as string)),
-    )
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) => {
+      const form = new URLSearchParams(body as string)
+      // No text of the base holds it, and PostgreSQL does not take it.
+      const isText = form.values().every((value) => !value.includes('\0'))
+      done(isText ? null : badRequest('The form must not contain U+0000'), form)
+    })
     const when =
       (run: typeof decide): RouteHandlerMethod =>
       (request, reply) =>
