@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
 import { sessionState, setSessionState, useSessionState } from '#web/api/session-state.ts'
+import { useHears } from '#web/data/last-heard.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -35,6 +36,7 @@ export function App() {
 function Pages() {
   const service = useQuery(serviceQuery)
   const session = useSessionState()
+  const hears = useHears()
   const singleKeys = usePreference('single_keys')
   useEffect(() => dispatchKeys(() => singleKeys === 'on'), [singleKeys])
   useEffect(keepFocus, [])
@@ -52,10 +54,13 @@ function Pages() {
       </EmptyState>
     )
   if (session === 'unknown') return <div data-starting />
-  return <Routes signedIn={session !== 'signed_out'} />
+  const signedIn = session !== 'signed_out'
+  // After a sign-in it is asked again: what pages read before it is known from where on they hear would stay as it was.
+  const isStarting = signedIn && !hears && service.isFetching
+  return <Routes signedIn={signedIn} isStarting={isStarting} />
 }
 
-function Routes({ signedIn }: { signedIn: boolean }) {
+function Routes({ signedIn, isStarting }: { signedIn: boolean; isStarting: boolean }) {
   const bare = ROUTES.filter((route) => route.bare)
   const inside = ROUTES.filter((route) => !route.bare)
   return (
@@ -67,7 +72,9 @@ function Routes({ signedIn }: { signedIn: boolean }) {
       ))}
       <Route>
         <UnlessInvited>
-          {signedIn ? (
+          {isStarting ? (
+            <div data-starting />
+          ) : signedIn ? (
             <Shell>
               <Switch>
                 {inside.map((route) => (

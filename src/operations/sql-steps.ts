@@ -107,6 +107,7 @@ import {
   enterDraftedEvents,
   findAuditHeads,
   findChangedTags,
+  findNewestSeen,
   readNewEvents,
 } from '#src/operations/audit/audit-steps.ts'
 import { draftProposal } from '#src/operations/proposals/draft-proposal.ts'
@@ -276,6 +277,7 @@ export const sqlSteps: readonly Step[] = [
   enterDraftedEvents,
   findAuditHeads,
   findChangedTags,
+  findNewestSeen,
   // read-new-events
   readFaultyRows,
   readNewEvents,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebApp } from '#src/api/web/web-app.ts'
+import { openChanges } from '#test/support/change-stream.ts'
 import type { Client } from '#test/support/client.ts'
 import type { MeasuredBuild } from '#test/support/measured-build.ts'
 import { ROOT } from '#test/support/process.ts'
@@ -186,6 +187,26 @@ describe('GET /api/service', () => {
       chat: { configured: true, provider: 'openai', model: 'm' },
     })
     expect((await service.client().get('/api/service')).body.chat).toEqual({ configured: true })
+    await service.close()
+  })
+
+  it('says to anyone who is signed in from which event on nothing is missed', async () => {
+    const service = await startService()
+    const user = await service.user()
+    const asked = async (by = user, more = {}) =>
+      (await by.get('/api/service', more)).headers.get('x-event-id')
+    expect(await asked()).toBe('0'.repeat(26))
+    await user.ok('POST', '/api/items', { name: 'Before' })
+    const { event_id } = await user.ok('GET', '/api/audit-log/head')
+    const after = await asked()
+    expect(after).toBe(event_id)
+    const { item_id } = await user.ok('POST', '/api/items', { name: 'After' })
+    const stream = await openChanges(user, `?after=${after}`)
+    expect(await stream.next()).toMatchObject({ item_id })
+    stream.leave()
+    const { key } = await user.ok('POST', '/api/keys', { name: 'k', scope: 'read' })
+    expect(await asked(service.client(), { authorization: `Bearer ${key}` })).toBeNull()
+    expect(await asked(service.client())).toBeNull()
     await service.close()
   })
 

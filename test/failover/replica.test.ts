@@ -91,6 +91,16 @@ describe('with a replica that is late', () => {
     await expect.poll(() => named(other, 'for others'), { timeout: 5 * LATE }).toHaveLength(1)
   })
 
+  it('an account is told of the newest event that its own reads see', { timeout: 60_000 }, async () => {
+    const newest = async (of: Client) => (await of.get('/api/service')).headers.get('x-event-id')!
+    await first.ok('POST', '/api/items', { name: 'not there yet' })
+    const theirs = await newest(other)
+    expect(await named(other, 'not there yet')).toHaveLength(0)
+    expect(theirs < (await newest(first))).toBe(true)
+    await expect.poll(() => newest(other), { timeout: 5 * LATE }).toBe(await newest(first))
+    expect(await named(other, 'not there yet')).toHaveLength(1)
+  })
+
   it('everybody sees at once what an operator does', async () => {
     await command(
       pair.primary_url,

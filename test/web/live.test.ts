@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
@@ -69,6 +70,74 @@ describe('what others do', () => {
     await other.getByRole('row', { name: /Water the lawn/ }).waitFor()
     await other.close()
     await page.goto(`/tags/${task}`)
+    await page.getByRole('row', { name: /Water the lawn/ }).waitFor()
+  })
+
+  flow('is shown where it was done before the page could listen', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    const stream = await hold(page, 'GET', '**/api/changes/stream?*')
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.getByRole('row', { name: /Write to Grace 3/ }).waitFor()
+    await stream.asked
+    await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Water the lawn' })
+    await client.ok('PUT', `/api/tags/${task}`, { rename_fields: { effort: 'hours' } })
+    await client.ok('POST', '/api/items', { name: 'New', tags: [{ tag_ref: { Existing: task } }] })
+    stream.send()
+    await page.getByRole('row', { name: /Water the lawn/ }).waitFor()
+    await page.getByRole('columnheader', { name: 'hours' }).waitFor()
+    await page.getByRole('button', { name: '1 new item' }).waitFor()
+    await expect.poll(() => page.locator('[data-row]').count()).toBe(3)
+    // What the page has read is neither told again nor read again.
+    const renewed: string[] = []
+    page.on('request', (request) => {
+      const asked = request.url().endsWith('/api/items/search') ? request.postData()! : ''
+      if (ids.some((id) => asked.includes(id))) renewed.push(asked)
+    })
+    await page.reload()
+    await page.getByRole('row', { name: /New/ }).waitFor()
+    await client.ok('PUT', `/api/items/${ids[1]}`, { name: 'Mend the fence' })
+    await page.getByRole('row', { name: /Mend the fence/ }).waitFor()
+    expect(renewed).toEqual([expect.stringContaining(ids[1])])
+    expect(await page.getByRole('button', { name: /new item/ }).count()).toBe(0)
+  })
+
+  flow(
+    'is shown in a tab that was not there yet when another one was told of it',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 3)
+      await page.goto(`/tags/${task}?s=created_at`)
+      await page.getByRole('row', { name: /Write to Grace 3/ }).waitFor()
+      const other = await page.context().newPage()
+      // Whose page it is, it hears late: it has read the rows by then.
+      const me = await hold(other, 'GET', '**/api/auth/me')
+      const rows = other.waitForResponse((answer) => answer.url().includes('/api/items/search'))
+      await other.goto(`/tags/${task}?s=created_at`)
+      await me.asked
+      expect(await (await rows).text()).toContain('Water the plants 1')
+      await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Water the lawn' })
+      await page.getByRole('row', { name: /Water the lawn/ }).waitFor()
+      me.send()
+      await other.getByRole('row', { name: /Water the lawn/ }).waitFor()
+    },
+  )
+
+  flow('is shown to those who have just signed in', async ({ page, signIn, service }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    await service.user('grace@example.org')
+    await page.context().clearCookies()
+    const stream = await hold(page, 'GET', '**/api/changes/stream?*')
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.getByLabel('E-mail').fill('grace@example.org')
+    await page.getByLabel('Password').fill('correct horse')
+    await client.ok('PUT', `/api/items/${ids[1]}`, { name: 'Done before' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Done before/ }).waitFor()
+    await stream.asked
+    await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Water the lawn' })
+    stream.send()
     await page.getByRole('row', { name: /Water the lawn/ }).waitFor()
   })
 })

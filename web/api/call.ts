@@ -18,6 +18,8 @@ export interface Answer<T> {
   /** Notifications that are not read yet. */
   unread: number | undefined
   warnings: readonly string[]
+  /** Of a search: the newest event that it saw. Of a service with a session: the newest one. */
+  event_id: string | undefined
   /** Of a write that recorded something: what `changes/undo` takes. */
   change_id: string | undefined
 }
@@ -173,6 +175,7 @@ async function read<T>(response: Response): Promise<Answer<T>> {
     total: count('x-total-count'),
     unread: count('x-unread-count'),
     warnings: JSON.parse(headers.get('x-filter-warnings') ?? '[]') as string[],
+    event_id: headers.get('x-event-id') ?? undefined,
     change_id: headers.get('x-change-id') ?? undefined,
   }
 }

@@ -1,8 +1,9 @@
 import { type Answer, call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { lastHeard } from '#web/data/last-heard.ts'
 import { timeZone } from '#web/data/time-zone.ts'
-import { NEWEST_FIRST, questionOf, readTableState } from '#web/rules/table-state.ts'
+import { NEWEST_FIRST, type Question, questionOf, readTableState } from '#web/rules/table-state.ts'
 import { Slot } from '#web/store.ts'
 
 /** Rows of the first page of a search. */
@@ -27,9 +28,15 @@ export function askFirstRows({ pathname, search }: Pick<Location, 'pathname' | '
   asked.set({ key: JSON.stringify(input), rows })
 }
 
-/** The answer to this very question, if it was asked beforehand; to the first who wants it alone. */
-export function takeFirstRows(input: object): Promise<Rows> | undefined {
+/**
+ * The answer to this very question, if it was asked beforehand; to the first who wants it alone. One that is older than
+ * what the page has heard of until then is asked for again: no rows were there that could be renewed.
+ */
+export function takeFirstRows(input: Question): Promise<Rows> | undefined {
   const first = asked.get()
   asked.empty()
-  return first?.key === JSON.stringify(input) ? first.rows : undefined
+  if (first?.key !== JSON.stringify(input)) return undefined
+  const last = lastHeard()
+  if (last === undefined || input.as_of !== undefined) return first.rows
+  return first.rows.then((rows) => ((rows.event_id ?? last) < last ? call(searchItems, input) : rows))
 }

@@ -1,3 +1,4 @@
+import { ulidTime } from '#src/domain/ulid.ts'
 import { Slot } from '#web/store.ts'
 
 /** What became of items, wherever it was done: an undo here, somebody elsewhere. */
@@ -8,8 +9,8 @@ export interface ItemsChanged {
   came: ReadonlySet<string>
   /** Ids of tags that are not any more as they were: a rename changes values of items that nobody names. */
   tag_ids: ReadonlySet<string>
-  /** When, as far as it is known: what was read later need not be read again. */
-  at: ReadonlyMap<string, string>
+  /** The last event of each, as far as it is known: what was read later need not be read again. */
+  events: ReadonlyMap<string, string>
   /** Somebody took something back here: rows that are gone by it leave, as they came. */
   isUndo: boolean
 }
@@ -20,19 +21,19 @@ const last = new Slot<ItemsChanged | null>('items_changed', 'account', () => nul
 interface More {
   came?: Iterable<string>
   tag_ids?: Iterable<string>
-  at?: ReadonlyMap<string, string>
+  events?: ReadonlyMap<string, string>
   isUndo?: boolean
 }
 
 export function itemsChanged(
   item_ids: Iterable<string>,
-  { came = [], tag_ids = [], at = new Map<string, string>(), isUndo = false }: More = {},
+  { came = [], tag_ids = [], events = new Map<string, string>(), isUndo = false }: More = {},
 ): void {
   const changed = {
     item_ids: new Set(item_ids),
     came: new Set(came),
     tag_ids: new Set(tag_ids),
-    at,
+    events,
     isUndo,
   }
   if (changed.item_ids.size || changed.tag_ids.size) last.set(changed)
@@ -43,3 +44,9 @@ export const onItemsChanged = (listener: (changed: ItemsChanged) => void): (() =
     const changed = last.get()
     if (changed) listener(changed)
   })
+
+/** Whether an item that was read was as it is now: nothing has happened to it since. */
+export function isUpToDate({ events }: ItemsChanged, item_id: string, updated_at: string): boolean {
+  const event_id = events.get(item_id)
+  return event_id !== undefined && updated_at >= new Date(ulidTime(event_id)).toISOString()
+}

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Item, itemQuery, backlinksQuery } from '#web/data/item-query.ts'
 import type { ProposalPages } from '#web/data/proposals-query.ts'
-import { type ItemsChanged, onItemsChanged } from '#web/data/items-changed.ts'
+import { isUpToDate, type ItemsChanged, onItemsChanged } from '#web/data/items-changed.ts'
 
 /** Kept for each item; all of them are read again when more have changed than these. */
 const MANY = 50
@@ -15,10 +15,11 @@ export function useRenewedItems(): void {
   useEffect(() => onItemsChanged((changed) => renew(client, changed)), [client])
 }
 
-function renew(client: QueryClient, { item_ids, tag_ids, at }: ItemsChanged): void {
+function renew(client: QueryClient, changed: ItemsChanged): void {
+  const { item_ids, tag_ids } = changed
   const isOld = (id: string) => {
     const read = client.getQueryData(itemQuery(id).queryKey)?.updated_at
-    return read === undefined || !(read >= (at.get(id) ?? '~'))
+    return read === undefined || !isUpToDate(changed, id, read)
   }
   const keys =
     item_ids.size > MANY

@@ -1,6 +1,6 @@
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
-import type { ItemsChanged } from '#web/data/items-changed.ts'
+import { isUpToDate, type ItemsChanged } from '#web/data/items-changed.ts'
 import { type Row, type RowSource, toRow } from '#web/data/row-source.ts'
 import { timeZone } from '#web/data/time-zone.ts'
 
@@ -15,11 +15,13 @@ const MOST_NEW = 1000
  */
 export async function renewRows(
   source: RowSource,
-  { item_ids, came, tag_ids, at, isUndo }: ItemsChanged,
+  what: ItemsChanged,
   signal: AbortSignal,
 ): Promise<'renewed' | 'brought back'> {
+  const { item_ids, came, tag_ids, events, isUndo } = what
+  await source.pageRead()
   const known = new Map(source.rows.map(({ item_id, updated_at }) => [item_id, updated_at]))
-  const isOld = (id: string) => known.has(id) && !(known.get(id)! >= (at.get(id) ?? '~'))
+  const isOld = (id: string) => known.has(id) && !isUpToDate(what, id, known.get(id)!)
   const hasTag = ({ tags }: Row) => tag_ids.size > 0 && Object.keys(tags).some((id) => tag_ids.has(id))
   const tagged = source.rows.filter(hasTag).map(({ item_id }) => item_id)
   const changed = [...new Set([...[...item_ids].filter(isOld), ...tagged])]
@@ -31,7 +33,8 @@ export async function renewRows(
     source.renewed(rows, isUndo ? [] : gone)
     if (isUndo) source.remove(new Set(gone))
   }
-  const others = [...came].filter((id) => !known.has(id)).slice(0, MOST_NEW)
+  const isNew = (id: string) => !known.has(id) && source.isLater(events.get(id))
+  const others = [...came].filter(isNew).slice(0, MOST_NEW)
   const { filter } = source.question
   for (let i = 0; i < others.length; i += AT_ONCE) {
     const some = { id: { in: others.slice(i, i + AT_ONCE) } }

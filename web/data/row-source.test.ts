@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askFirstRows } from '#web/data/first-rows.ts'
+import { beginHearing } from '#web/data/last-heard.ts'
+import { renewRows } from '#web/data/renew-rows.ts'
 import { RowSource } from '#web/data/row-source.ts'
 import { keepSavedRows } from '#web/data/saved-rows.ts'
-import type { Question } from '#web/rules/table-state.ts'
+import { NEWEST_FIRST, type Question } from '#web/rules/table-state.ts'
 import { emptyStore } from '#web/store.ts'
 import { asPage } from '#test/support/as-page.ts'
 import { Client } from '#test/support/client.ts'
@@ -12,10 +15,11 @@ const nameOf = (i: number) => `Item ${String(i).padStart(3, '0')}`
 const BY_NAME: Question = { sort: [{ by: 'name', direction: 'asc' }] }
 
 let service: ServiceProcess
+let client: Client
 let leave: () => void
 beforeAll(async () => {
   service = new ServiceProcess()
-  const client = new Client(await service.url())
+  client = new Client(await service.url())
   await client.ok('POST', '/api/auth/register', { email: 'ada@example.org', password: 'correct horse' })
   leave = asPage(client)
   await client.ok('POST', '/api/items/bulk', { items: Array.from({ length: ITEMS }, (_, i) => nameOf(i)) })
@@ -24,6 +28,8 @@ afterAll(async () => {
   leave()
   await service[Symbol.asyncDispose]()
 })
+
+const newestEvent = async (): Promise<string> => (await client.get('/api/service')).headers.get('x-event-id')!
 
 /** With what is in sight read, and counted. */
 async function lookedAt(from: number, before: number, question = BY_NAME): Promise<RowSource> {
@@ -106,6 +112,39 @@ describe('the rows of a search', () => {
     expect(past.row(0)?.name).toBe(nameOf(0))
     emptyStore()
     expect((await lookedAt(0, 20)).row(0)?.name).toBe(nameOf(0))
+  })
+
+  it('that were answered before what the page has heard of are read again', async () => {
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Read' })
+    const filter = { id: { in: [item_id] } }
+    askFirstRows({
+      pathname: '/items',
+      search: new URLSearchParams({ f: JSON.stringify(filter) }).toString(),
+    })
+    await newestEvent()
+    await client.ok('PUT', `/api/items/${item_id}`, { name: 'Heard of' })
+    beginHearing(await newestEvent())
+    const [row] = await new RowSource({ filter, sort: [...NEWEST_FIRST] }).read(0, 0)
+    expect(row?.name).toBe('Heard of')
+    emptyStore()
+    await client.ok('DELETE', `/api/items/${item_id}`)
+  })
+
+  it('announce what came after they were read, and not what came before', async () => {
+    const came = async () => {
+      const { item_id } = await client.ok('POST', '/api/items', { name: 'Zzz, far from the first ones' })
+      return { item_id, event_id: await newestEvent() }
+    }
+    const before = await came()
+    const source = new RowSource(BY_NAME)
+    await source.read(0, 19)
+    const after = await came()
+    const both = [before, after].map(({ item_id }) => item_id)
+    const events = new Map([before, after].map(({ item_id, event_id }) => [item_id, event_id]))
+    const changed = { item_ids: new Set(both), came: new Set(both), tag_ids: new Set<string>(), events }
+    await renewRows(source, { ...changed, isUndo: false }, new AbortController().signal)
+    expect(source.newcomers).toEqual(new Set([after.item_id]))
+    for (const item_id of both) await client.ok('DELETE', `/api/items/${item_id}`)
   })
 
   it('have an end that was not counted, where there are fewer', async () => {

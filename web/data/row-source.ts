@@ -43,10 +43,13 @@ export class RowSource {
   lit: ReadonlySet<string> = new Set()
   /** Ids of items that match and have come since. */
   newcomers: ReadonlySet<string> = new Set()
+  /** The newest event that was seen where the first rows were read. */
+  private seen_event: string | undefined
   private readonly slots = new RowSlots<Row>()
   private sight: Span = { from: 0, before: 1 }
   private readonly wanted = new Set<Span>()
   private running = false
+  private reading: Promise<void> | undefined
   private counting = false
   private version = 0
   private readonly listeners = new Set<() => void>()
@@ -122,6 +125,11 @@ export class RowSource {
     return this.slots.slice(span.from, span.before)
   }
 
+  /** Resolves when the page that is being read is there: what was heard since may be missing in it. */
+  async pageRead(): Promise<void> {
+    await this.reading?.catch(() => undefined)
+  }
+
   /** Tries again after a fault. */
   retry(): void {
     this.fault = undefined
@@ -153,6 +161,11 @@ export class RowSource {
     this.lit = lit
     this.gone = new Set([...this.gone, ...gone].filter((id) => !byId.has(id)))
     this.changed()
+  }
+
+  /** Whether something happened after the first rows were read. What came before is among the rows, or counted with them. */
+  isLater(event_id: string | undefined): boolean {
+    return event_id === undefined || this.seen_event === undefined || event_id > this.seen_event
   }
 
   /** Items that match and are not among the rows. */
@@ -207,7 +220,8 @@ export class RowSource {
     this.running = true
     const { signal } = this.stop
     try {
-      for (let page = this.nextPage(); page; page = this.nextPage()) await this.readPage(page)
+      for (let page = this.nextPage(); page; page = this.nextPage())
+        await (this.reading = this.readPage(page))
     } catch (error) {
       if (!signal.aborted) this.fault = toFault(error)
     } finally {
@@ -263,8 +277,10 @@ export class RowSource {
     const after = this.slots.cursor(start)
     const place = after === undefined ? (start > 0 ? { skip: start } : {}) : { after }
     const input = { ...this.question, limit, time_zone: timeZone(), ...place }
-    const { data, next, warnings } = await (takeFirstRows(input) ?? call(searchItems, input, { signal }))
+    const asked = takeFirstRows(input) ?? call(searchItems, input, { signal })
+    const { data, next, warnings, event_id } = await asked
     signal.throwIfAborted()
+    this.seen_event ??= event_id
     this.warnings = warnings
     // What was stays as it was.
     const rows = this.question.as_of === undefined ? data.map(toRow).map(asSaved) : data.map(toRow)

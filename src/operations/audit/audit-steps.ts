@@ -7,6 +7,7 @@ import { presentFiles } from '#src/storage/files/log-only-files.ts'
 import { dropAnswersNaming } from '#src/storage/idempotency/stored-answers.ts'
 import { importsThatWrote } from '#src/storage/imports/import-changes.ts'
 import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
+import { newestSeen } from '#src/storage/live/log-window.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import {
   type AuditHeads,
@@ -34,6 +35,16 @@ export const readNewEvents = defineStep({
   late: true,
   run: ({ db }, { after, ...wanted }: NewEventsQuery): Promise<FollowedEvents> =>
     followEvents(db, after === null ? null : { ...wanted, after_event: after }),
+})
+
+/**
+ * The newest event whose change the caller's next reads see. It is read where those are: inline it would be the
+ * primary's, and a replica that is late would answer them without that change.
+ */
+export const findNewestSeen = defineStep<object, Ulid>({
+  name: 'findNewestSeen',
+  effect: 'read',
+  run: ({ db }) => newestSeen(db),
 })
 
 /** Enters some of what large changes have recorded into the log; whether something is left. */

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { PROVIDERS } from '#src/auth/identity-provider.ts'
 import { newDevice } from '#src/auth/known-device.ts'
 import type { LlmConfig } from '#src/config/config.ts'
-import { Reply } from '#src/domain/reply.ts'
+import { Reply, type ReplyMeta } from '#src/domain/reply.ts'
 import { getMe } from '#src/operations/account/profile/get-me.ts'
+import { findNewestSeen } from '#src/operations/audit/audit-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { VERSION } from '#src/domain/version.ts'
 
@@ -11,7 +12,7 @@ export const getService = defineOperation({
   name: 'getService',
   summary: 'What this service is, and what a page that signs people in must know of it.',
   description:
-    '`signed_in` says whether the request came with a full session; with one, `chat` also names provider and model.',
+    '`signed_in` says whether the request came with a full session; with one, `chat` also names provider and model, and the header `X-Event-Id` the newest event: what is read after this answer, and followed by GET /api/changes/stream with this `after`, lacks nothing.',
   access: 'none',
   effect: 'compose',
   rest: 'GET /api/service',
@@ -59,8 +60,13 @@ export const getService = defineOperation({
     const signed_in = caller.user_id !== null && caller.session?.state !== 'partial'
     const { provider, model } = config.llm
     const { session } = caller
-    // What signs people in asks here first: so it is known at the next sign-in.
-    const device = signed_in && session ? newDevice(secrets, await call(getMe, {}), session) : undefined
+    const more: ReplyMeta = {}
+    if (signed_in && session) {
+      const [me, event_id] = await Promise.all([call(getMe, {}), call(findNewestSeen, {})])
+      more.event_id = event_id
+      // What signs people in asks here first: so it is known at the next sign-in.
+      more.device = newDevice(secrets, me, session)
+    }
     const answer = {
       name: 'Facet',
       version: VERSION,
@@ -76,7 +82,7 @@ export const getService = defineOperation({
       signed_in,
       time_zone: config.time_zone,
     }
-    return Reply.of(answer, device ? { device } : {})
+    return Reply.of(answer, more)
   },
 })
 
