@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -38,7 +39,7 @@ export class FolderStore implements FileStore {
   }
 
   async put(blob: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const half = join(this.place, HALVES, blob)
+    const half = join(this.place, HALVES, halfName(blob))
     const target = join(this.place, blobPath(blob))
     try {
       await makeFolders(dirname(half))
@@ -100,9 +101,8 @@ export class FolderStore implements FileStore {
   }
 
   async writeMark(name: Mark, mark: string): Promise<void> {
-    const half = join(this.place, HALVES, `${name}-${process.pid}`)
+    const half = join(this.place, HALVES, halfName(name))
     await makeFolders(dirname(half))
-    await rm(half, { force: true })
     await writeWhole(half, Readable.from([Buffer.from(`${mark}\n`)]))
     await rename(half, join(this.place, name))
     await syncFolder(this.place)
@@ -116,6 +116,9 @@ export class FolderStore implements FileStore {
     }
   }
 }
+
+/** Of this attempt alone: a killed one has left its own, and another process may be writing the same bytes. */
+const halfName = (name: string): string => `${name}-${randomBytes(6).toString('hex')}`
 
 /** Bytes go out in batches, one behind the other, while the next ones come in. */
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
