@@ -22,7 +22,7 @@ import { verifyChain } from '#src/storage/log/verify-chain.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate, missingMigrations } from '#src/storage/schema/migrate.ts'
 import { appliedMigrations } from '#src/storage/schema/refuse-other-schema.ts'
-import { contentsOf, type FaultsBeside as FaultsOfFiles, faultsOfFiles } from '#src/transfer/moved-files.ts'
+import { contentsOf } from '#src/transfer/moved-files.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 
 export interface CheckedCopy {
@@ -36,10 +36,6 @@ export interface CheckedCopy {
   head: string | null
   /** Whether the key of the secrets is in it, or is not needed. */
   has_key: boolean
-  /** Blobs that belong to it and are not next to it, with their size. */
-  missing_files: string[]
-  /** Those whose bytes are others than they were, where the files were read. */
-  damaged_files: string[]
 }
 
 const SQLITE = 'SQLite format 3\0'
@@ -49,8 +45,8 @@ const WAL = { at: 18, value: 2 }
 export interface CheckOptions {
   /** A temporary copy is made where this one lies. */
   database: DatabaseConfig
-  /** Reads those next to it, too. */
-  files?: boolean
+  /** Called with the bytes that its files have. */
+  onContent?: (content: KnownBlob) => void
 }
 
 /**
@@ -107,11 +103,7 @@ async function isOfNow(file: string): Promise<boolean> {
 }
 
 /** `file` is what is meant, and `at` what is read: the same, or a copy of it that is ours. */
-async function checkDatabase(
-  at: string,
-  file: string,
-  { files = false }: CheckOptions,
-): Promise<CheckedCopy> {
+async function checkDatabase(at: string, file: string, { onContent }: CheckOptions): Promise<CheckedCopy> {
   const said = saidBy(at, file)
   const isOurs = at !== file
   const db = new SqliteConnection(at, { readonly: !isOurs })
@@ -122,6 +114,7 @@ async function checkDatabase(
     const head = newestHash(db.raw)
     if (isOurs) await bringUpToDate(db, file)
     await checkLog(db, file, head)
+    if (onContent) for await (const content of contentsOf(db)) onContent(content)
     const { counts } = said?.facts ?? (await readFacts(db, ''))
     const { made_at = null, version = null } = said?.facts ?? {}
     return {
@@ -132,7 +125,6 @@ async function checkDatabase(
       counts,
       head,
       has_key: Boolean(said?.key),
-      ...faultsOf(await faultsOfFiles(file, contentsOf(db), files)),
     }
   } finally {
     db.close()
@@ -173,11 +165,6 @@ async function bringUpToDate(db: SqliteConnection, file: string): Promise<void> 
   }
 }
 
-const faultsOf = ({ missing, damaged }: FaultsOfFiles) => ({
-  missing_files: missing,
-  damaged_files: damaged,
-})
-
 /** @throws Conflict where the log does not hold, or has no event with that hash any more */
 export async function checkLog(db: SqliteConnection, file: string, head: string | null): Promise<void> {
   const { broken, continues } = await verifyChain(db, head ?? undefined)
@@ -188,9 +175,8 @@ export async function checkLog(db: SqliteConnection, file: string, head: string 
   if (!continues) throw conflict(`${file}: the log ends with another event than it did`)
 }
 
-async function checkExport(file: string, { files = false }: CheckOptions): Promise<CheckedCopy> {
-  const contents: KnownBlob[] = []
-  const { header, end, head } = await checkFile(file, (content) => contents.push(content))
+async function checkExport(file: string, { onContent }: CheckOptions): Promise<CheckedCopy> {
+  const { header, end, head } = await checkFile(file, onContent)
   if (!header.accounts)
     throw conflict(`${file} is an export without accounts`, {
       suggestion: 'Copies have them; bring this file in with the command import',
@@ -203,6 +189,5 @@ async function checkExport(file: string, { files = false }: CheckOptions): Promi
     counts: end.counts,
     head,
     has_key: true,
-    ...faultsOf(await faultsOfFiles(file, contents, files)),
   }
 }

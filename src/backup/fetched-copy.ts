@@ -10,16 +10,32 @@ import type { CopiedConfig } from '#src/backup/write-copy.ts'
 import { missingForS3, namesS3, readS3Place, s3Address, s3ConfigOf } from '#src/config/s3-place.ts'
 import type { S3Place } from '#src/config/config.ts'
 import { badRequest, ServiceError, unavailable } from '#src/domain/errors.ts'
+import type { KnownBlob } from '#src/files/blob-fault.ts'
 import { MissingBlob } from '#src/files/file-store.ts'
 import { S3Store } from '#src/files/s3-store.ts'
-import { bringIn, sizesIn } from '#src/transfer/moved-files.ts'
+import { faultsIn, sizesIn, storeBeside } from '#src/transfer/moved-files.ts'
 
-/** As `checkCopy`, wherever it is. */
-export async function checkCopyAt(config: CopiedConfig, at: string): Promise<CheckedCopy> {
+/** A copy whose files were looked for, too. */
+export interface CheckedWithFiles extends CheckedCopy {
+  /** Blobs that belong to it and are not where its files are. */
+  missing_files: string[]
+  /** Those whose bytes are others than they were; files in S3 are not read. */
+  damaged_files: string[]
+}
+
+/** As `checkCopy`, wherever it is, with its files. */
+export async function checkCopyAt(config: CopiedConfig, at: string): Promise<CheckedWithFiles> {
   const place = placeOf(at)
   return place
     ? fetched(config, place, (file, copy) => checkFetched(config, file, copy))
-    : checkCopy(at, { database: config.database, files: true })
+    : checkBeside(config, at)
+}
+
+async function checkBeside({ database }: CopiedConfig, file: string): Promise<CheckedWithFiles> {
+  const contents: KnownBlob[] = []
+  const copy = await checkCopy(file, { database, onContent: (content) => void contents.push(content) })
+  const { missing, damaged } = await faultsIn(storeBeside(file), contents)
+  return { ...copy, missing_files: missing, damaged_files: damaged }
 }
 
 /** As `restoreCopy`, wherever it is. */
@@ -28,10 +44,9 @@ export async function restoreCopyFrom(config: CopiedConfig, at: string): Promise
   if (!place) return restoreCopy(config, at)
   // The folder of a machine that has none yet: what is fetched lies there.
   refuseTaken(config.database, kindByName(place.prefix))
-  return fetched(config, place, async (file, from) => {
-    const copy = await checkFetched(config, file, from)
-    await bringIn(config.files, from.bucket.contents, from.bucket.readList(from.name))
-    return { ...(await restoreCopy(config, file)), copy }
+  return fetched(config, place, async (file, { bucket, name }) => {
+    const restored = await restoreCopy(config, file, bucket.contents)
+    return { ...restored, copy: { ...restored.copy, file: bucket.addressOf(name) } }
   })
 }
 
@@ -103,9 +118,10 @@ async function checkFetched(
   { database }: CopiedConfig,
   file: string,
   { bucket, name }: CopyInS3,
-): Promise<CheckedCopy> {
+): Promise<CheckedWithFiles> {
   const copy = await checkCopy(file, { database })
-  return { ...copy, file: bucket.addressOf(name), missing_files: await missingIn(bucket, name) }
+  const missing_files = await missingIn(bucket, name)
+  return { ...copy, file: bucket.addressOf(name), missing_files, damaged_files: [] }
 }
 
 async function missingIn(bucket: S3Bucket, name: string): Promise<string[]> {

@@ -13,7 +13,9 @@ import { endOpenAccess, type RestoredAccess, restoredAccess } from '#src/storage
 import { migrate } from '#src/storage/schema/migrate.ts'
 import { openAlone } from '#src/transfer/open-alone.ts'
 import { checkFile, importFile, refuseBase } from '#src/transfer/import-file.ts'
-import { copyFilesIn } from '#src/transfer/moved-files.ts'
+import type { KnownBlob } from '#src/files/blob-fault.ts'
+import type { FileStore } from '#src/files/file-store.ts'
+import { type BroughtFiles, bringFilesIn, storeBeside } from '#src/transfer/moved-files.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 
 export interface Restored {
@@ -23,26 +25,41 @@ export interface Restored {
   ended_keys: number
   /** Where the key of the secrets came to lie; null: it was not in the copy. */
   key_file: string | null
+  files: BroughtFiles
 }
 
-/** Brings a copy back into a base that is empty. @throws Conflict where it is not, or the copy is not sound */
-export async function restoreCopy(config: CopiedConfig, file: string): Promise<Restored> {
-  const copy = await checkCopy(file, { database: config.database })
-  if (copy.kind === 'export') return restoreExport(config, copy)
+/**
+ * Brings a copy back into a base that is empty, with its files, which `from` has.
+ * @throws Conflict where it is not, or the copy is not sound
+ */
+export async function restoreCopy(
+  config: CopiedConfig,
+  file: string,
+  from: FileStore = storeBeside(file),
+): Promise<Restored> {
+  const contents: KnownBlob[] = []
+  const onContent = (content: KnownBlob) => void contents.push(content)
+  const copy = await checkCopy(file, { database: config.database, onContent })
+  const bringFiles = () => bringFilesIn(config.files, from, contents)
+  if (copy.kind === 'export') return restoreExport(config, copy, bringFiles)
   if (config.database.engine === 'postgres')
     throw badRequest(`${file} is a copy of SQLite, and DATABASE_URL leads to PostgreSQL`, {
       suggestion: 'Restore it into a file, and move that by export and import',
     })
   refuseTaken(config.database, copy.kind)
-  await copyFilesIn(config.files, file)
+  const files = await bringFiles()
   try {
-    return await restoreSqlite(config, config.database.file, copy)
+    return { ...(await restoreSqlite(config, config.database.file, copy)), files }
   } catch (error) {
     throw fileFault(config.database.file, error)
   }
 }
 
-async function restoreSqlite(config: CopiedConfig, given: string, copy: CheckedCopy): Promise<Restored> {
+async function restoreSqlite(
+  config: CopiedConfig,
+  given: string,
+  copy: CheckedCopy,
+): Promise<Omit<Restored, 'files'>> {
   const file = databaseFile(given)
   const lock = lockSqliteFile(file)
   const unfinished = `${file}.restoring`
@@ -130,16 +147,20 @@ function putKey({ database }: CopiedConfig, key: string): string {
   return file
 }
 
-async function restoreExport(config: CopiedConfig, copy: CheckedCopy): Promise<Restored> {
+async function restoreExport(
+  config: CopiedConfig,
+  copy: CheckedCopy,
+  bringFiles: () => Promise<BroughtFiles>,
+): Promise<Restored> {
   const checked = await checkFile(copy.file)
   const { connection, release } = await openAlone(config.database)
   try {
     await refuseBase(connection, checked)
-    await copyFilesIn(config.files, copy.file)
+    const files = await bringFiles()
     await importFile(connection, checked, { seal: exportedSecrets(config).seal, atEnd: endOpenAccess })
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
     const { ended_keys } = checked
-    return { copy, access: await restoredAccess(connection.db), ended_keys, key_file: null }
+    return { copy, access: await restoredAccess(connection.db), ended_keys, key_file: null, files }
   } finally {
     await connection.close()
     release()

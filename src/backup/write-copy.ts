@@ -10,12 +10,13 @@ import { checkLog } from '#src/backup/check-copy.ts'
 import { compareFacts, type CopyFacts, readFacts, writeFacts } from '#src/backup/copy-facts.ts'
 import type { Config } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
+import type { FileFaults } from '#src/files/blob-fault.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
-import { copyFilesOut, filesBeside, type MovedFiles } from '#src/transfer/moved-files.ts'
+import { copyFilesOut, filesBeside } from '#src/transfer/moved-files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 
 export type CopiedConfig = Pick<Config, 'database' | 'secret_keys' | 'files' | 's3'>
@@ -26,8 +27,9 @@ export interface WrittenCopy {
   bytes: number
   /** The key of the secrets is in it. */
   holds_key: boolean
-  /** Contents of files that the store did not have: it is sound but for them. */
+  /** Contents of files that the store did not have, or not as they were: it is sound but for them. */
   missing_files: string[]
+  damaged_files: string[]
 }
 
 /** All pages in one step, so that no writer can make the copy start again. */
@@ -64,17 +66,17 @@ export async function writeBase(
   { db }: CommandConnection,
   config: CopiedConfig,
   file: string,
-  copyFiles: () => Promise<Pick<MovedFiles, 'missing'>>,
+  copyFiles: () => Promise<FileFaults>,
 ): Promise<WrittenCopy> {
   const facts = await readFacts(db, new Date().toISOString())
   // An export has the secrets themselves.
   const { database, secret_keys } = config
   const key = database.engine === 'postgres' || secret_keys.length ? null : fileKey(database)
-  let missing_files: string[]
+  let faults: FileFaults
   try {
     if (database.engine === 'sqlite') refuseWithoutRoom(database.file, file)
     // First, so that a copy which has its name has its files.
-    missing_files = (await copyFiles()).missing
+    faults = await copyFiles()
     await makeFile(file, async (unfinished) => {
       if (database.engine === 'postgres') await exportTo(db, config, unfinished)
       else await copySqlite(db as SqliteConnection, facts, key, unfinished)
@@ -82,7 +84,15 @@ export async function writeBase(
   } catch (error) {
     throw isFull(error) ? noRoom(file) : error
   }
-  return { file, facts, bytes: statSync(file).size, holds_key: key !== null, missing_files }
+  const { missing: missing_files, damaged: damaged_files } = faults
+  return {
+    file,
+    facts,
+    bytes: statSync(file).size,
+    holds_key: key !== null,
+    missing_files,
+    damaged_files,
+  }
 }
 
 async function copySqlite(

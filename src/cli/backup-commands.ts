@@ -1,7 +1,6 @@
 import { keyFile } from '#src/auth/secret-keys.ts'
 import { backUpTo } from '#src/backup/back-up-to.ts'
-import type { CheckedCopy } from '#src/backup/check-copy.ts'
-import { checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
+import { type CheckedWithFiles, checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
 import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
 import { refuseFolder } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
@@ -12,7 +11,7 @@ import { badRequest, unavailable } from '#src/domain/errors.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import { fileFault } from '#src/sql/database-file.ts'
 import { findBaseId, madeBackup, recordBackup } from '#src/operations/service/backup-steps.ts'
-import { blobsInWords, missingInWords } from '#src/files/blob-fault.ts'
+import { blobsInWords, faultsInWords } from '#src/files/blob-fault.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 export interface BackupOptions {
@@ -86,16 +85,14 @@ function besideDatabase({ database }: Config): string {
 }
 
 /** Files that it lacks make the exit code 1. */
-function told(
-  { file, facts, bytes, holds_key, missing_files }: WrittenCopy,
-  json: boolean,
-  config: Config,
-): string {
-  if (missing_files.length) process.exitCode = 1
-  if (json) return JSON.stringify({ file, bytes, ...facts, holds_key, missing_files }, null, 2)
-  const missing = missingInWords(openFileStore(config.files).place, missing_files)
-  const sound = missing.length ? 'sound but for its files' : 'sound'
-  return [`Backed up to ${file}, which is ${sound}`, ...missing, keyInWords(holds_key, config)].join('\n')
+function told(copy: WrittenCopy, json: boolean, config: Config): string {
+  const { file, facts, bytes, holds_key, missing_files, damaged_files } = copy
+  const { place } = openFileStore(config.files)
+  const faults = faultsInWords(place, { missing: missing_files, damaged: damaged_files })
+  if (faults.length) process.exitCode = 1
+  if (json) return JSON.stringify({ file, bytes, ...facts, holds_key, missing_files, damaged_files }, null, 2)
+  const sound = faults.length ? 'sound but for its files' : 'sound'
+  return [`Backed up to ${file}, which is ${sound}`, ...faults, keyInWords(holds_key, config)].join('\n')
 }
 
 function keyInWords(holds_key: boolean, { database, secret_keys }: Config): string {
@@ -107,12 +104,12 @@ function keyInWords(holds_key: boolean, { database, secret_keys }: Config): stri
 }
 
 /** Files that are not what they were make the exit code 1. */
-function checked(copy: CheckedCopy, json: boolean): string {
+function checked(copy: CheckedWithFiles, json: boolean): string {
   if (filesInWords(copy).length) process.exitCode = 1
   return json ? JSON.stringify(copy, null, 2) : checkedWords(copy)
 }
 
-function checkedWords(copy: CheckedCopy): string {
+function checkedWords(copy: CheckedWithFiles): string {
   const { file, made_at, version, counts, head, has_key, missing_files, damaged_files } = copy
   return [
     `${file} is ${missing_files.length + damaged_files.length ? 'sound but for its files' : 'sound'}`,
@@ -124,7 +121,7 @@ function checkedWords(copy: CheckedCopy): string {
   ].join('\n')
 }
 
-const filesInWords = ({ missing_files, damaged_files }: CheckedCopy): string[] => [
+const filesInWords = ({ missing_files, damaged_files }: CheckedWithFiles): string[] => [
   ...blobsInWords('are not where they belong', missing_files),
   ...blobsInWords('are damaged', damaged_files),
 ]
@@ -140,9 +137,14 @@ const SHOWN = [
 const countsInWords = (counts: Record<string, number>) =>
   SHOWN.map(([name, words]) => `  ${words.padEnd(18)} ${counts[name] ?? 0}`).join('\n')
 
+/** Files that the base lacks make the exit code 1. */
 async function restore(config: Config, file: string, json: boolean): Promise<string> {
-  const { copy, access, ended_keys, key_file } = await restoreCopyFrom(config, file)
-  if (json) return JSON.stringify({ ...copy, ...access, ended_keys, key_file }, null, 2)
+  const { copy, access, ended_keys, key_file, files } = await restoreCopyFrom(config, file)
+  const { from, missing: missing_files, damaged: damaged_files } = files
+  const faults = faultsInWords(from, files)
+  if (faults.length) process.exitCode = 1
+  if (json)
+    return JSON.stringify({ ...copy, missing_files, damaged_files, ...access, ended_keys, key_file }, null, 2)
   const lines = [
     `Restored ${file}`,
     countsInWords(copy.counts),
@@ -160,7 +162,7 @@ async function restore(config: Config, file: string, json: boolean): Promise<str
   if (access.webhooks.length)
     lines.push('Webhooks send nothing from here until owners enable them, in the settings or over the API')
   if (ended_keys) lines.push(endedKeysInWords(ended_keys))
-  lines.push(...filesInWords(copy))
+  lines.push(...faults)
   if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)
   else if (!copy.has_key && !config.secret_keys.length)
     lines.push('The key of its secrets was not in it: start the service with the SECRET_KEY of then')

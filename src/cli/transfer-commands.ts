@@ -5,11 +5,11 @@ import { LIMITED } from '#src/transfer/export-format.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { checkFile, importFile, refuseBase } from '#src/transfer/import-file.ts'
 import {
-  copyFilesIn,
+  bringFilesIn,
   copyFilesOut,
   filesBeside,
-  missingAfterImport,
   type MovedFiles,
+  storeBeside,
 } from '#src/transfer/moved-files.ts'
 import { listContents } from '#src/storage/files/files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
@@ -20,7 +20,7 @@ import type { Config } from '#src/config/config.ts'
 import { Progress } from '#src/cli/progress.ts'
 import { refuseFolder, refuseSurplus } from '#src/cli/command.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { type KnownBlob, missingInWords } from '#src/files/blob-fault.ts'
+import { faultsInWords, type KnownBlob } from '#src/files/blob-fault.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { waitingOwners } from '#src/storage/views/waiting-views.ts'
@@ -45,34 +45,33 @@ export async function exportBase(
   const connection = await openWhole(database)
   const { open } = exportedSecrets({ database, secret_keys })
   const write = (target: NodeJS.WritableStream) =>
-    connection.snapshot(() =>
-      pipeline(Readable.from(exportLines(connection.db, { accounts, open })), target, {
-        end: target !== process.stdout,
-      }),
-    )
-  let moved: MovedFiles | undefined
+    pipeline(Readable.from(exportLines(connection.db, { accounts, open })), target, {
+      end: target !== process.stdout,
+    })
+  let moved: MovedFiles = { contents: 0, copied: 0, missing: [], damaged: [] }
   try {
     if (out === undefined) {
-      await write(process.stdout)
+      await connection.snapshot(() => write(process.stdout))
       if ((await listContents(connection.db, 0, 1)).length)
         report('Files are not in it: --out FILE puts them next to it')
-    } else {
-      moved = await copyFilesOut(connection.db, files, out)
-      await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
-      // What was uploaded while the others were copied.
-      const late = await copyFilesOut(connection.db, files, out)
-      moved = { ...late, copied: moved.copied + late.copied }
+      return undefined
     }
+    // Of one moment: the files are those that the rows name.
+    await makeFile(out, (unfinished) =>
+      connection.snapshot(async () => {
+        moved = await copyFilesOut(connection.db, files, out)
+        await write(createWriteStream(unfinished))
+      }),
+    )
   } finally {
     await connection.close()
   }
-  if (out === undefined) return undefined
-  const { contents = 0, copied = 0, missing = [] } = moved ?? {}
-  if (missing.length) process.exitCode = 1
+  const faults = faultsInWords(openFileStore(files).place, moved)
+  if (faults.length) process.exitCode = 1
   if (json) return JSON.stringify({ file: out, accounts, bytes: statSync(out).size, files: moved }, null, 2)
-  if (contents > missing.length)
-    report(`${contents - missing.length} files are beside it, ${copied} of them new: ${filesBeside(out)}`)
-  for (const each of missingInWords(openFileStore(files).place, missing)) report(each)
+  const beside = moved.contents - moved.missing.length - moved.damaged.length
+  if (beside) report(`${beside} files are beside it, ${moved.copied} of them new: ${filesBeside(out)}`)
+  for (const each of faults) report(each)
   report(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
   return undefined
 }
@@ -93,9 +92,9 @@ export async function importBase(
   const { connection, release } = await openAlone(database)
   try {
     await refuseBase(connection, checked)
-    const brought = await copyFilesIn(files, file)
-    const missing = await missingAfterImport(files, file, contents)
-    if (missing.length) process.exitCode = 1
+    const moved = await bringFilesIn(files, storeBeside(file), contents)
+    const faults = faultsInWords(moved.from, moved)
+    if (faults.length) process.exitCode = 1
     const { seal } = exportedSecrets({ database, secret_keys })
     const progress = new Progress()
     const onProgress = (done: number) => progress.show(() => `${done} of ${lines} lines`)
@@ -112,16 +111,17 @@ export async function importBase(
           unhashed,
           ended_keys,
           counts: end.counts,
-          files: brought,
-          missing_files: missing,
+          files: moved.brought,
+          missing_files: moved.missing,
+          damaged_files: moved.damaged,
         },
         null,
         2,
       )
     report(`Imported${resumed ? ' the rest' : ''}:`)
     for (const [kind, count] of Object.entries(end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
-    if (brought) report(`${brought} files were brought along`)
-    for (const each of missingInWords(filesBeside(file), missing)) report(each)
+    if (moved.brought) report(`${moved.brought} files were brought along`)
+    for (const each of faults) report(each)
     if (unhashed)
       report(
         `${unhashed} events of the log had no hash, as older programs wrote them: they are chained from now on, and nothing vouches for what they were before`,

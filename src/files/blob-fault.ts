@@ -6,23 +6,60 @@ export interface KnownBlob extends StoredBlob {
   sha256: string
 }
 
-/** Reads the bytes of a file to their end; null: they are what they were. */
-export async function blobFault(
-  store: FileStore,
+/** Blobs of a base that are not where they were looked for, and those that are other bytes there than they were. */
+export interface FileFaults {
+  missing: string[]
+  damaged: string[]
+}
+
+/** What is wrong with one of them; null: nothing. */
+export type BlobFault = keyof FileFaults | null
+
+/** Reads the bytes of a file to their end. */
+export const blobFault = (store: FileStore, known: KnownBlob): Promise<BlobFault> =>
+  faultOf(async () => {
+    for await (const chunk of proven(known, await store.open(known.blob))) void chunk
+  })
+
+/** Copies the bytes of a file; of other ones than they were nothing is kept, so that whatever is in a copy is whole. */
+export const copyBlob = (from: FileStore, to: FileStore, known: KnownBlob): Promise<BlobFault> =>
+  faultOf(async () => {
+    const content = await from.open(known.blob)
+    try {
+      await to.put(known.blob, proven(known, content))
+    } finally {
+      // What cannot be written is not read either, and would stay open.
+      content.destroy()
+    }
+  })
+
+class DamagedBlob extends Error {}
+
+/** The bytes as they come. @throws DamagedBlob at their end, or after it, where they are not those that are known */
+async function* proven(
   { blob, size, sha256 }: KnownBlob,
-): Promise<'missing' | 'damaged' | null> {
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let read = 0
+  for await (const chunk of content) {
+    read += chunk.length
+    if (read > size) throw new DamagedBlob(blob)
+    hash.update(chunk)
+    yield chunk
+  }
+  if (read !== size || hash.digest('hex') !== sha256) throw new DamagedBlob(blob)
+}
+
+async function faultOf(work: () => Promise<void>): Promise<BlobFault> {
   try {
-    for await (const chunk of await store.open(blob)) {
-      hash.update(chunk as Buffer)
-      read += (chunk as Buffer).length
-    }
+    await work()
+    return null
   } catch (error) {
     if (error instanceof MissingBlob) return 'missing'
+    if (error instanceof DamagedBlob) return 'damaged'
     throw error
   }
-  return read === size && hash.digest('hex') === sha256 ? null : 'damaged'
 }
 
 const NAMED = 3
@@ -35,8 +72,8 @@ export const blobsInWords = (what: string, blobs: readonly string[]): string[] =
       ]
     : []
 
-/** The same of those whose bytes are not in a store. */
-export const missingInWords = (place: string, missing: readonly string[]): string[] =>
-  blobsInWords(`are not in ${place}`, missing).map(
+/** What could not be copied from a place, a sentence for each kind of fault; empty: all was. */
+export const faultsInWords = (place: string, { missing, damaged }: FileFaults): string[] =>
+  [...blobsInWords(`are not in ${place}`, missing), ...blobsInWords(`are damaged in ${place}`, damaged)].map(
     (each) => `${each}. facet files verify says which they are`,
   )

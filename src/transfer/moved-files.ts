@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { link, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FilesConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import { blobFault, type KnownBlob } from '#src/files/blob-fault.ts'
-import { type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import { blobFault, copyBlob, type FileFaults, type KnownBlob } from '#src/files/blob-fault.ts'
+import type { FileStore, StoredBlob } from '#src/files/file-store.ts'
 import { blobPath, FolderStore, syncFolder } from '#src/files/folder-store.ts'
 import { openStore } from '#src/files/open-store.ts'
 import { makeFolders } from '#src/process/make-folders.ts'
@@ -14,13 +13,12 @@ import { listContents } from '#src/storage/files/files.ts'
 /** Where the files of an export or a copy are, laid out as the folder of FILES. */
 export const filesBeside = (file: string): string => `${file}.files`
 
-export interface MovedFiles {
+/** What of it the store did not have as it was is missing in it. */
+export interface MovedFiles extends FileFaults {
   /** Bytes of files that belong to it, each once. */
   contents: number
   /** Of those, what had to be copied. */
   copied: number
-  /** Ids of blobs that are not there: their files were removed meanwhile, or lost. */
-  missing: string[]
 }
 
 const PAGE = 500
@@ -37,35 +35,46 @@ export async function copyFilesOut(
 ): Promise<MovedFiles> {
   const folder = filesBeside(file)
   const [from, to] = [openStore(config), new FolderStore(folder)]
-  const moved: MovedFiles = { contents: 0, copied: 0, missing: [] }
-  for await (const { blob, size } of contentsOf(db)) {
+  const moved: MovedFiles = { contents: 0, copied: 0, missing: [], damaged: [] }
+  for await (const content of contentsOf(db)) {
+    const { blob, size } = content
     moved.contents++
     if ((await sizeOf(join(folder, blobPath(blob)))) === size) continue
     if (before !== undefined && (await linked(before, folder, blob, size))) continue
-    if (await copied(from, to, blob)) moved.copied++
-    else moved.missing.push(blob)
+    const fault = await copyBlob(from, to, content)
+    if (fault) moved[fault].push(blob)
+    else moved.copied++
   }
   if (moved.contents) await rm(join(folder, 'tmp'), { recursive: true, force: true })
   return moved
 }
 
-/** Brings what lies next to an export or a copy into the store; what it has already stays. */
-export async function copyFilesIn(config: FilesConfig, file: string): Promise<number> {
-  const from = new FolderStore(filesBeside(file))
-  return existsSync(from.place) ? bringIn(config, from, from.list()) : 0
+/** What became of the files of a base that is brought in. */
+export interface BroughtFiles extends FileFaults {
+  /** Where they were looked for. */
+  from: string
+  brought: number
 }
 
-/** Brings these from another store; what is not there is left out. */
-export async function bringIn(
+/** Where the files of an export or a copy on this machine are brought from. */
+export const storeBeside = (file: string): FileStore => new FolderStore(filesBeside(file))
+
+/** Brings the bytes of all files of a base into its store; what that has already, of the right size, stays. */
+export async function bringFilesIn(
   config: FilesConfig,
   from: FileStore,
-  blobs: AsyncIterable<StoredBlob>,
-): Promise<number> {
+  contents: Iterable<KnownBlob>,
+): Promise<BroughtFiles> {
   const to = openStore(config)
   const there = await sizesIn(to)
-  let count = 0
-  for await (const { blob } of blobs) if (!there.has(blob) && (await copied(from, to, blob))) count++
-  return count
+  const brought: BroughtFiles = { from: from.place, brought: 0, missing: [], damaged: [] }
+  for (const content of contents) {
+    if (there.get(content.blob) === content.size) continue
+    const fault = await copyBlob(from, to, content)
+    if (fault) brought[fault].push(content.blob)
+    else brought.brought++
+  }
+  return brought
 }
 
 /** What a store has, by its name. */
@@ -86,70 +95,33 @@ export async function* contentsOf(db: Db): AsyncGenerator<KnownBlob> {
 }
 
 /** Puts the bytes of all files of a base into a store; what it has already stays. */
-export async function copyContents(
-  db: Db,
-  config: FilesConfig,
-  to: FileStore,
-): Promise<Pick<MovedFiles, 'missing'>> {
+export async function copyContents(db: Db, config: FilesConfig, to: FileStore): Promise<FileFaults> {
   const [from, there] = [openStore(config), await sizesIn(to)]
   const sent: StoredBlob[] = []
-  const missing: string[] = []
-  for await (const { blob, size } of contentsOf(db)) {
+  const faults: FileFaults = { missing: [], damaged: [] }
+  for await (const content of contentsOf(db)) {
+    const { blob, size } = content
     if (there.get(blob) === size) continue
-    if (await copied(from, to, blob)) sent.push({ blob, size })
-    else missing.push(blob)
+    const fault = await copyBlob(from, to, content)
+    if (fault) faults[fault].push(blob)
+    else sent.push({ blob, size })
   }
-  if (!sent.length) return { missing }
+  if (!sent.length) return faults
   const now = await sizesIn(to)
   const wrong = sent.find(({ blob, size }) => now.get(blob) !== size)
   if (wrong)
     throw unavailable(`${to.place} has ${now.get(wrong.blob) ?? 0} of ${wrong.size} bytes of ${wrong.blob}`)
-  return { missing }
-}
-
-/** Of these contents, those that came neither with the export nor were in the store before. */
-export async function missingAfterImport(
-  config: FilesConfig,
-  file: string,
-  contents: readonly KnownBlob[],
-): Promise<string[]> {
-  const { missing } = await faultsOfFiles(file, contents, false)
-  if (!missing.length) return []
-  const [there, sizes] = [await sizesIn(openStore(config)), new Map(contents.map((c) => [c.blob, c.size]))]
-  return missing.filter((blob) => there.get(blob) !== sizes.get(blob))
-}
-
-/** What is wrong with the files next to a copy. */
-export interface FaultsBeside {
-  /** Not there, or not of their size. */
-  missing: string[]
-  damaged: string[]
-}
-
-/** Looks for the files that belong to a copy; `whole` reads each to its end. */
-export async function faultsOfFiles(
-  file: string,
-  contents: AsyncIterable<KnownBlob> | Iterable<KnownBlob>,
-  whole: boolean,
-): Promise<FaultsBeside> {
-  const store = new FolderStore(filesBeside(file))
-  const faults: FaultsBeside = { missing: [], damaged: [] }
-  for await (const content of contents) {
-    const found = await sizeOf(join(store.place, blobPath(content.blob)))
-    const fault = found !== content.size ? 'missing' : whole ? await blobFault(store, content) : null
-    if (fault) faults[fault].push(content.blob)
-  }
   return faults
 }
 
-async function copied(from: FileStore, to: FileStore, blob: string): Promise<boolean> {
-  try {
-    await to.put(blob, await from.open(blob))
-    return true
-  } catch (error) {
-    if (error instanceof MissingBlob) return false
-    throw error
+/** Reads each of the files that belong to a copy to its end. */
+export async function faultsIn(store: FileStore, contents: Iterable<KnownBlob>): Promise<FileFaults> {
+  const faults: FileFaults = { missing: [], damaged: [] }
+  for (const content of contents) {
+    const fault = await blobFault(store, content)
+    if (fault) faults[fault].push(content.blob)
   }
+  return faults
 }
 
 /** False where it is not there, or on another disk. */

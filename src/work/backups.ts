@@ -122,8 +122,9 @@ export class Backups implements BackupService {
     const copy = await this.running.done
     if (!copy) return
     this.log?.info({ name: basename(copy.file), bytes: copy.bytes }, 'a backup was made')
-    const { missing_files } = copy
-    if (missing_files.length) this.log?.error({ missing_files: missing_files.length }, 'a backup lacks files')
+    const [missing_files, damaged_files] = [copy.missing_files.length, copy.damaged_files.length]
+    if (missing_files + damaged_files)
+      this.log?.error({ missing_files, damaged_files }, 'a backup lacks files')
   }
 
   private call<I extends object, O>(step: Step<I, O>, input: NoInfer<I>): Promise<O> {

@@ -1,4 +1,6 @@
 import {
+  appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -121,6 +123,14 @@ describe('files', () => {
         err: expect.stringContaining('The database is not empty'),
       })
     expect(blobsIn(full.files)).toEqual([])
+    // Nor beside a file that is there already.
+    renameSync(`${out}.files`, `${out}.kept`)
+    expect(await facet(base, ['export', '--out', out])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists already'),
+    })
+    expect(existsSync(`${out}.files`)).toBe(false)
+    renameSync(`${out}.kept`, `${out}.files`)
     rmSync(out)
     const again = await facet(base, ['export', '--out', out])
     expect(again.err).toContain('2 files are beside it, 0 of them new')
@@ -212,6 +222,137 @@ describe('files', () => {
     },
     TIMEOUT,
   )
+
+  describe('that are not what they were', () => {
+    /** A base with four files: one is whole, one longer, one of other bytes, one gone. */
+    async function withFaults() {
+      const own = await newBase()
+      await serving(own, async ({ url }) => {
+        const user = new Client(url)
+        await user.ok('POST', '/api/auth/register', session)
+        for (const name of ['whole', 'longer', 'other', 'gone']) await uploaded(user, name, name)
+      })
+      const paths = new Map(blobsIn(own.files).map((path) => [readFileSync(path, 'utf8'), path]))
+      const [longer, other, gone] = ['longer', 'other', 'gone'].map((name) => paths.get(name)!)
+      appendFileSync(longer!, 'bad')
+      writeFileSync(other!, 'rehto')
+      rmSync(gone!)
+      const mend = () => {
+        for (const [text, path] of paths) writeFileSync(path, text)
+      }
+      return { own, damaged: [longer!, other!].map((path) => basename(path)), gone: basename(gone!), mend }
+    }
+    const place = () => mkdtempSync(join(folder, 'faults-'))
+
+    it('are named by who copies them, and not copied', { timeout: TIMEOUT }, async () => {
+      const { own, damaged, gone } = await withFaults()
+      const [out, copy, to] = [join(place(), 'out.jsonl'), join(place(), 'copy'), place()]
+      const named = [
+        `1 of its files are not in ${own.files}: ${gone}. `,
+        `2 of its files are damaged in ${own.files}: ${damaged.join(', ')}. `,
+      ]
+      const told = await facet(own, ['export', '--accounts', '--out', out])
+      expect(told.code).toBe(1)
+      for (const each of [...named, '1 files are beside it, 1 of them new']) expect(told.err).toContain(each)
+      expect(blobsIn(`${out}.files`)).toHaveLength(1)
+      const again = await facet(own, ['export', '--out', `${out}.again`, '--json'])
+      expect([again.code, JSON.parse(again.out).files]).toEqual([
+        1,
+        { contents: 4, copied: 1, missing: [gone], damaged },
+      ])
+
+      const backed = await facet(own, ['backup', copy])
+      expect(backed).toMatchObject({ code: 1, out: expect.stringContaining('sound but for its files') })
+      for (const each of named) expect(backed.out).toContain(each)
+      expect((await facet(own, ['restore', copy, '--check'])).code).toBe(1)
+
+      // Of the second, too: it links what the first has.
+      for (let i = 0; i < 2; i++) {
+        const planned = await facet(own, ['backup', '--json'], { BACKUP_TO: to })
+        expect([planned.code, JSON.parse(planned.out)]).toMatchObject([
+          1,
+          { missing_files: [gone], damaged_files: damaged },
+        ])
+      }
+      const doctor = await facet(own, ['doctor', '--json'], { BACKUP_TO: to })
+      const found = JSON.parse(doctor.out).find(({ check }: { check: string }) => check === 'backups')
+      expect(found.state).toBe('fail')
+      for (const each of named) expect(found.says).toContain(each.trim().slice(0, -1))
+    })
+
+    it('are named by who brings them in, and not brought', { timeout: TIMEOUT }, async () => {
+      const { own, damaged, gone, mend } = await withFaults()
+      const out = join(place(), 'out.jsonl')
+      const copy = join(place(), base.url.startsWith('file:') ? 'copy.db' : 'copy.jsonl')
+      expect((await facet(own, ['export', '--accounts', '--out', out])).code).toBe(1)
+      expect((await facet(own, ['backup', copy])).code).toBe(1)
+      // As they were copied before there was a look at them.
+      for (const file of [out, copy])
+        for (const blob of damaged)
+          for (const path of blobsIn(own.files).filter((each) => basename(each) === blob)) {
+            const target = join(`${file}.files`, blob.slice(-2), blob)
+            mkdirSync(dirname(target), { recursive: true })
+            copyFileSync(path, target)
+          }
+      for (const [command, file] of [
+        ['import', out],
+        ['restore', copy],
+      ] as const) {
+        const other = await newBase()
+        const brought = await facet(other, [command, file])
+        expect(brought.code, command).toBe(1)
+        const said = brought.out + brought.err
+        expect(said).toContain(`1 of its files are not in ${file}.files: ${gone}`)
+        expect(said).toContain(`2 of its files are damaged in ${file}.files: ${damaged.join(', ')}`)
+        expect(blobsIn(other.files).map((path) => readFileSync(path, 'utf8'))).toEqual(['whole'])
+        const third = await newBase()
+        const json = await facet(third, [command, file, '--json'])
+        expect([json.code, JSON.parse(json.out)], command).toMatchObject([
+          1,
+          { missing_files: [gone], damaged_files: damaged },
+        ])
+      }
+      // Where the store has them whole, the base lacks nothing.
+      mend()
+      const there = { ...(await newBase()), files: own.files }
+      expect(await facet(there, ['restore', copy])).toMatchObject({ code: 0 })
+    })
+
+    it('are mended in a store by a copy that has them whole', { timeout: TIMEOUT }, async () => {
+      const { own, mend } = await withFaults()
+      const copy = join(place(), 'copy')
+      mend()
+      expect(await facet(own, ['backup', copy])).toMatchObject({ code: 0 })
+      for (const path of blobsIn(own.files)) appendFileSync(path, 'bad')
+      const back = { ...(await newBase()), files: own.files }
+      expect(await facet(back, ['restore', copy])).toMatchObject({ code: 0 })
+      expect(await facet(back, ['files', 'verify'])).toMatchObject({ code: 0 })
+    })
+  })
+
+  it('that a killed process has left half copied are in the way of none', { timeout: TIMEOUT }, async () => {
+    const [out, copy] = [mkdtempSync(join(folder, 'half-')), mkdtempSync(join(folder, 'half-'))].map((own) =>
+      join(own, 'x'),
+    ) as [string, string]
+    const blobs = blobsIn(base.files).map((path) => basename(path))
+    const leaveHalves = (place: string) => {
+      mkdirSync(join(place, 'tmp'), { recursive: true })
+      for (const blob of blobs) writeFileSync(join(place, 'tmp', blob), 'ha')
+    }
+    for (const file of [out, copy]) leaveHalves(`${file}.files`)
+    expect(await facet(base, ['export', '--out', out])).toMatchObject({ code: 0 })
+    expect(await facet(base, ['backup', copy])).toMatchObject({ code: 0 })
+    for (const [command, file] of [
+      ['import', out],
+      ['restore', copy],
+    ] as const) {
+      expect(readdirSync(`${file}.files`)).not.toContain('tmp')
+      const other = await newBase()
+      leaveHalves(other.files)
+      expect(await facet(other, [command, file]), command).toMatchObject({ code: 0 })
+      expect(await reads(other, kept)).toEqual([200, 'kept'])
+    }
+  })
 
   it(
     'are looked for by a drill: what is missing beside a copy, or damaged, is named',

@@ -15,7 +15,7 @@ import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { runFacet, startFacet } from '#test/support/facet-command.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
-import { FILE_IDS, randomWorld } from '#test/support/random-world.ts'
+import { FILE_IDS, fileText, randomWorld } from '#test/support/random-world.ts'
 import { startService } from '#test/support/service.ts'
 import { TokenClient } from '#test/support/token-client.ts'
 import { TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
@@ -133,9 +133,10 @@ async function someBase(): Promise<string> {
   const base = await openBase()
   drops.push(async () => base.close())
   await randomWorld(base, 7, 90)
-  for (const path of FILE_IDS.map((id) => join(FILES, blobPath(id)))) {
+  for (const file_id of FILE_IDS) {
+    const path = join(FILES, blobPath(file_id))
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, 'x')
+    writeFileSync(path, fileText(file_id))
   }
   const database = `file:${join(base.folder, 'facet.db')}`
   await withService(database, async (service) => {

@@ -175,6 +175,33 @@ describe('S3', { timeout: TIMEOUT }, () => {
     )
   })
 
+  it('takes no file into a copy, or out of one, that is not what it was, and names it', async () => {
+    const machine = await newMachine('faults-of-files/files')
+    await filled(machine)
+    const to = { BACKUP_TO: s3.at('faults-of-files/copies') }
+    const made = await run(machine, ['backup', '--json'], to)
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const [name] = await listed('faults-of-files/copies')
+    const [small, large] = (await contentsOf('faults-of-files/copies', name!)) as [string, string]
+    const contents = `faults-of-files/copies/${name!.slice(0, 18)}.files`
+
+    await s3.put(contents, small, 'tpek')
+    await s3.remove(contents, large)
+    const restored = await run(await newMachine('elsewhere/files'), ['restore', JSON.parse(made.out).file])
+    expect(restored.code).toBe(1)
+    expect(restored.out).toContain(`1 of its files are not in ${s3.at(contents)}: ${large}`)
+    expect(restored.out).toContain(`1 of its files are damaged in ${s3.at(contents)}: ${small}`)
+    expect((await s3.names('elsewhere/files')).filter((each) => each.length === 26)).toEqual([])
+
+    await s3.put('faults-of-files/files', large, LARGE.replace('x', 'y'))
+    const again = await run(machine, ['backup', '--json'], to)
+    expect([again.code, JSON.parse(again.out)]).toMatchObject([
+      1,
+      { missing_files: [], damaged_files: [large] },
+    ])
+    expect(await s3.names(contents)).toEqual([small])
+  })
+
   it('gives files of several parts by parts, and takes away what is purged or was cut off', async () => {
     const machine = await newMachine('parts/files')
     const names = async () => (await s3.names('parts/files')).filter((name) => !name.endsWith('facet-owner'))

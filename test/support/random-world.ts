@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { FIELD_TYPES } from '#src/domain/field-schema.ts'
@@ -148,13 +149,16 @@ export async function randomHistory(base: Base, seed: number, items = 24) {
 
 /** Files that everybody reads, whatever refers to them. */
 const UNKNOWN_USER = '01JJXZ5T7GQ3M8K4B9R2C6D0FZ'
-/** Of one byte each, which no store has. */
+/** Of one byte each, `fileText`, which no store has. */
 export const FILE_IDS = ['A', 'B', 'C', 'D'].map((each) => `01JJXZ5T7GQ3M8K4B9R2C6D0F${each}`)
+export const fileText = (file_id: string): string => file_id.at(-1)!
 
 async function addFiles(db: Db): Promise<void> {
   const made = { user_id: UNKNOWN_USER, size: 1, type: 'text/plain', created_at: '2026-01-01T00:00:00.000Z' }
-  for (const file_id of FILE_IDS)
-    await addFile(db, { file_id, blob: file_id, name: `${file_id}.txt`, sha256: file_id, ...made })
+  for (const file_id of FILE_IDS) {
+    const sha256 = createHash('sha256').update(fileText(file_id)).digest('hex')
+    await addFile(db, { file_id, blob: file_id, name: `${file_id}.txt`, sha256, ...made })
+  }
   await holdFiles(db, FILE_IDS, 'test', { shared: true })
 }
 

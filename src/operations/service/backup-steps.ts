@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { defineStep } from '#src/runtime/operation.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { backupState, type MadeBackup, setBackupState } from '#src/storage/schema/backup-state.ts'
-import { missingInWords } from '#src/files/blob-fault.ts'
+import { faultsInWords } from '#src/files/blob-fault.ts'
 
 /** What distinguishes copies of this base from those of others, for good. */
 export const findBaseId = defineStep({
@@ -24,22 +24,25 @@ interface MadeCopy {
   lacks: string | null
 }
 
+interface WrittenCopy {
+  file: string
+  facts: { counts: Record<string, number> }
+  bytes: number
+  missing_files: string[]
+  damaged_files: string[]
+}
+
 /** What is noted of a copy that was begun at that time. */
 export function madeBackup(
-  {
-    file,
-    facts,
-    bytes,
-    missing_files,
-  }: { file: string; facts: { counts: Record<string, number> }; bytes: number; missing_files: string[] },
+  { file, facts, bytes, missing_files, damaged_files }: WrittenCopy,
   at: number,
   place: string,
 ): MadeCopy {
   const [name, items] = [basename(file), facts.counts.item ?? 0]
-  const [lacks] = missingInWords(place, missing_files)
+  const lacks = faultsInWords(place, { missing: missing_files, damaged: damaged_files })
   return {
     made: { made_at: new Date(at).toISOString(), name, bytes, items },
-    lacks: lacks === undefined ? null : `${name} was made, and is not whole: ${lacks}`,
+    lacks: lacks.length ? `${name} was made, and is not whole: ${lacks.join('. ')}` : null,
   }
 }
 
