@@ -98,6 +98,7 @@ export async function importFile(
   const { db } = connection
   await connection.refuseOthers()
   const begun = await importState(db)
+  if (begun && checked.lines < begun.lines) throw anotherFile()
   if (!begun?.lines) await begin(connection, checked, begun)
   const reader = new ExportReader()
   let batch = new Batch()
@@ -234,11 +235,13 @@ async function checkAlone(db: Db, last: ImportState | undefined): Promise<void> 
 }
 
 function checkSame(begun: ImportState, { ledger }: ExportReader): void {
-  if (ledger.lines === begun.lines && ledger.sha256() !== begun.sha256)
-    throw conflict('This is not the file whose import was interrupted', {
-      suggestion: 'Give the same file again, or begin with a new database',
-    })
+  if (ledger.lines === begun.lines && ledger.sha256() !== begun.sha256) throw anotherFile()
 }
+
+const anotherFile = () =>
+  conflict('This is not the file whose import was interrupted', {
+    suggestion: 'Give the same file again, or begin with a new database',
+  })
 
 async function checkCounts(db: Db, { header, end }: CheckedFile): Promise<void> {
   for (const kind of kindsOf(header)) {

@@ -486,6 +486,15 @@ describe('an import that is killed', () => {
         code: 1,
         err: expect.stringContaining('not the file whose import was interrupted'),
       })
+      // Nor with a shorter one, whose lines end before.
+      const empty = newSqlite()
+      await withService(empty, async () => undefined)
+      const shorter = await exported(empty)
+      expect(await facet(there, 'import', shorter)).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('not the file whose import was interrupted'),
+      })
       expect(await imported(there, file)).toContain('Imported the rest')
     })
 })
