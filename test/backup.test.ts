@@ -212,7 +212,11 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     const { out } = await facet(`file:${base}`, 'backup', `${base}.other`, '--json')
     expect(JSON.parse(out)).toMatchObject({ holds_key: false })
     expect((await facet(`file:${base}`, 'restore', copy, '--check')).out).toContain(
-      'The key of its secrets is not in it',
+      'The key of its secrets is not in it: restore it with the key file (facet.key) or the SECRET_KEY of then',
+    )
+    const other = join(mkdtempSync(join(folder, 'keyless-')), 'facet.db')
+    expect((await facet(`file:${other}`, 'restore', copy)).out).toContain(
+      `The key of its secrets was not in it: the key file of then (facet.key) belongs at ${other.replace(/db$/, 'key')}`,
     )
   })
 

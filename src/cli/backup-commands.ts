@@ -117,7 +117,11 @@ function checkedWords(copy: CheckedWithFiles): string {
     countsInWords(counts),
     `Head of the log: ${head ?? 'none'}`,
     ...filesInWords(copy),
-    ...(has_key ? [] : ['The key of its secrets is not in it: restore it with the SECRET_KEY of then']),
+    ...(has_key
+      ? []
+      : [
+          'The key of its secrets is not in it: restore it with the key file (facet.key) or the SECRET_KEY of then',
+        ]),
   ].join('\n')
 }
 
@@ -165,6 +169,8 @@ async function restore(config: Config, file: string, json: boolean): Promise<str
   lines.push(...faults)
   if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)
   else if (!copy.has_key && !config.secret_keys.length)
-    lines.push('The key of its secrets was not in it: start the service with the SECRET_KEY of then')
+    lines.push(
+      `The key of its secrets was not in it: the key file of then (facet.key) belongs at ${keyFile(config.database)}; where SECRET_KEY was set, start the service with the same one`,
+    )
   return lines.join('\n')
 }
