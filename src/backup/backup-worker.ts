@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type BackUpTask, backUpTo } from '#src/backup/back-up-to.ts'
 import type { WrittenCopy } from '#src/backup/write-copy.ts'
+import { forOperator } from '#src/files/s3-fault.ts'
 import { PRIORITY, yieldToOthers } from '#src/process/thread-priority.ts'
 
 /** What the thread says: a copy is made and is to be recorded, or how it ended. */
@@ -20,6 +21,6 @@ try {
   })
   say({ is: 'done', copy })
 } catch (error) {
-  const { message, suggestion } = error as Error & { suggestion?: string }
+  const { message, suggestion } = forOperator(error) as Error & { suggestion?: string }
   say({ is: 'failed', reason: [message, suggestion].filter(Boolean).join('. ') })
 }

@@ -2,9 +2,8 @@ import { createInterface } from 'node:readline'
 import { readCopyName } from '#src/backup/copy-name.ts'
 import type { S3Place, S3Service } from '#src/config/config.ts'
 import { s3ConfigOf } from '#src/config/s3-place.ts'
-import { unavailable } from '#src/domain/errors.ts'
 import type { StoredBlob } from '#src/files/file-store.ts'
-import { s3FaultOf } from '#src/files/s3-fault.ts'
+import { forOperator } from '#src/files/s3-fault.ts'
 import { S3Store } from '#src/files/s3-store.ts'
 
 /** Next to a copy: which files it has, `<blob> <size>` a line. */
@@ -73,7 +72,6 @@ export async function withS3Fault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const fault = s3FaultOf(error)
-    throw fault ? unavailable(fault.message, { suggestion: fault.remedy }) : error
+    throw forOperator(error)
   }
 }

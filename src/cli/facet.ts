@@ -5,6 +5,7 @@ import { fileFaultInWords } from '#src/cli/file-fault.ts'
 import { ConfigError } from '#src/config/read-config.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
+import { forOperator } from '#src/files/s3-fault.ts'
 import { isDiskFull } from '#src/process/disk-full.ts'
 
 /** A mistake in what was typed; everything else that goes wrong is 1. */
@@ -87,7 +88,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined)
 try {
   await main()
-} catch (error) {
+} catch (thrown) {
+  const error = forOperator(thrown)
   const { message, code } = error as Error & { code?: unknown }
   if (error instanceof ServiceError) {
     process.stderr.write(inLines(error))

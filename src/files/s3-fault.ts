@@ -1,3 +1,5 @@
+import { unavailable } from '#src/domain/errors.ts'
+
 /** What a service of S3 answered instead of doing what it was asked; for the log, and for those who run the service. */
 export class S3Fault extends Error {
   /** What to look at. */
@@ -38,4 +40,10 @@ function codeOf(cause: unknown): string {
 export const s3FaultOf = (error: unknown): S3Fault | null => {
   const { cause } = error as { cause?: unknown }
   return cause instanceof S3Fault ? cause : null
+}
+
+/** For those who run the service what a store on S3 answered and what to look at, which its callers do not read. */
+export function forOperator(error: unknown): unknown {
+  const fault = s3FaultOf(error)
+  return fault ? unavailable(fault.message, { suggestion: fault.remedy }) : error
 }

@@ -339,6 +339,34 @@ describe('S3', { timeout: TIMEOUT }, () => {
     expect(err).toContain(remedy)
   })
 
+  it.each([
+    [{ S3_SECRET_ACCESS_KEY: 'wrong' }, '403 SignatureDoesNotMatch', 'Set S3_ACCESS_KEY_ID and'],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:2' }, 'no answer (ECONNREFUSED)', 'Look at S3_ENDPOINT'],
+  ])('that does not give files is named to who runs the service: %j', async (wrong, fault, remedy) => {
+    const machine = await newMachine('unnamed/files')
+    await filled(machine)
+    const out = join(machine.own, 'out.jsonl')
+    const told = [
+      ['files', 'verify'],
+      ['files', 'sweep', '--unused-for', '90d'],
+      ['export', '--out', out],
+      ['backup', `${out}.copy`],
+    ]
+    const said = `${s3.at('unnamed/files')}: ${fault}\n${remedy}`
+    for (const words of told)
+      expect(await run(machine, words, wrong), words.join(' ')).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringContaining(said),
+      })
+    // A copy that the service makes is for owners to look at.
+    await serving(machine, { BACKUP_TO: join(machine.own, 'copies'), ...wrong }, async (client) => {
+      const failed = () => client.ok('GET', '/api/backups').then((backups) => backups.failed)
+      const { reason } = await vi.waitUntil(failed, SETTLED)
+      expect(reason).toContain(said.replace('\n', '. '))
+    })
+  })
+
   it('that has the bucket in another region says so, as Amazon does by a redirect', async () => {
     const answer = '<Error><Code>PermanentRedirect</Code><Endpoint>elsewhere</Endpoint></Error>'
     const elsewhere = createServer((_, response) => response.writeHead(301).end(answer)).listen(
