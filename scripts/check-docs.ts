@@ -1,6 +1,7 @@
 // Fails where a document or a comment points to nothing: a link to a file or heading that is not there, the path of a
 // document that is not there, a test that is not there, a decision without its page; where a page of a decision has not
-// its form; and where the description of the house names a source file that is not there, or leaves one out.
+// its form; where the description of the house names a source file that is not there, or leaves one out; and where a text
+// has npx start what is not ours.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,10 @@ const DECISION =
   /^# (\d+)\. [^\n]+\n\nAccepted \d{4}-\d\d-\d\d[^\n]*\.\n\n## Context\n.*^## Decision\n.*^## Consequences\n/ms
 /** Folders whose README names every source file in them. */
 const DESCRIBED = ['src/filter', 'src/storage/search', 'src/storage/large', 'src/engine']
+/** Another package of the registry has the name of our program (decision 139). */
+const OF_OTHERS = /\bnpx +(?:-\S+ +)*facet(?![\w-])/
+/** Where that is said. */
+const SAYS_SO = /^docs.(?:spec|decisions)\b/
 const pages = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name))
 const decisions = new Set(pages.map((name) => name.slice(0, 4).replace(/^0+/, '')))
 
@@ -29,6 +34,8 @@ for (const file of files()) {
     if (!existsSync(join(ROOT, path))) fault(`there is no ${path}`)
   for (const [, number = ''] of text.matchAll(/\bdecision (\d+)/g))
     if (!decisions.has(number)) fault(`there is no decision ${number}`)
+  if (OF_OTHERS.test(text) && !SAYS_SO.test(relative(ROOT, file)))
+    fault('npx is to start facet-base: `facet` is another package of the registry')
 }
 for (const page of pages) {
   const [, number] = DECISION.exec(readFileSync(join(ROOT, 'docs/decisions', page), 'utf8')) ?? []

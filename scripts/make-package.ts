@@ -33,12 +33,12 @@ const START_OF_CHECKOUT = /^## Start\n.*?(?=^## )/ms
 const START_OF_PACKAGE = `## Start
 
 \`\`\`
-npx facet start
+npx facet-base start
 \`\`\`
 
 in the folder where the package is installed serves on <http://127.0.0.1:3000>, with its data in \`./data/facet.db\`. Open <http://localhost:3000> for the web application. The documents are at [/docs](http://127.0.0.1:3000/docs), the explorer of the API is at [/api/swagger-ui/](http://127.0.0.1:3000/api/swagger-ui/).
 
-\`npx facet help\` says which commands there are, and \`npx facet doctor\` what is wrong with a setup. Any Node.js from 20 on will do.
+\`npx facet-base help\` says which commands there are, and \`npx facet-base doctor\` what is wrong with a setup. Any Node.js from 20 on will do.
 
 `
 const LICENCE = /^(?:licen[cs]e|copying)/i

@@ -109,7 +109,7 @@ describe('the package that is published, made of what the image is made of', { t
       /^(?:docs[/\\].*|README|CHANGELOG)\.md$/.test(name),
     )
     const text = (name: string) => readFileSync(join(installed, name), 'utf8')
-    expect(text('README.md')).toContain('\nnpx facet start\n')
+    expect(text('README.md')).toContain('\nnpx facet-base start\n')
     expect(text('README.md')).not.toMatch(/npm (?:ci|start|test|run)/)
     const links = documents.flatMap((name) =>
       [...text(name).matchAll(/\]\(([\w./-]+)(?:#[\w-]*)?\)/g)].map(([, target = '']) => ({ name, target })),
