@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { badRequest, conflict } from '#src/domain/errors.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import type { SqlOperation, Step } from '#src/runtime/operation.ts'
@@ -121,6 +122,11 @@ export function refuseSurplus(command: string, [surplus]: readonly string[]): vo
 /** What Node says of a folder that is read as a file does not name it. @throws Conflict; ENOENT where nothing is there */
 export function refuseFolder(path: string): void {
   if (statSync(path).isDirectory()) throw conflict(`${path} is a folder`, { suggestion: 'Name a file' })
+}
+
+/** What may be meant otherwise, beside what is printed. */
+export function printWarnings({ warnings = [] }: ReplyMeta = {}): void {
+  for (const each of warnings) process.stderr.write(`warning: ${each}\n`)
 }
 
 /** Does something with the service's database, which is closed afterwards. */

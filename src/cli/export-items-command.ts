@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportPages, whereReadable } from '#src/api/export/export-pages.ts'
-import { type Options, refuseSurplus } from '#src/cli/command.ts'
+import { type Options, printWarnings, refuseSurplus } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
@@ -141,7 +141,8 @@ async function writeExport(
     const found = await whereReadable(store.call(findReadableFile, { file_id }))
     return found && withBytes(found, bytes)
   }
-  const { pieces } = await exportPages({ read: store.read, file, now: new Date() }, input)
+  const { meta, pieces } = await exportPages({ read: store.read, file, now: new Date() }, input)
+  printWarnings(meta)
   const write = (target: NodeJS.WritableStream) =>
     pipeline(Readable.from(counted(pieces, out !== undefined)), target, { end: target !== process.stdout })
   if (out === undefined) await write(process.stdout)

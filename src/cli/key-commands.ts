@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { MAX_NAME } from '#src/domain/names.ts'
 import { newKey, prefixOf } from '#src/auth/api-key.ts'
 import { hashToken } from '#src/auth/session.ts'
+import { printWarnings } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { SCOPES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
@@ -60,7 +61,7 @@ export function readKeyCommand(
       limit,
     }
     const { json: made, meta } = await store.read(addKey, kept)
-    for (const warning of meta?.warnings ?? []) process.stderr.write(`warning: ${warning}\n`)
+    printWarnings(meta)
     return json ? JSON.stringify({ ...JSON.parse(made), key }, null, 2) : key
   }
 }

@@ -346,6 +346,15 @@ describe('npm run facet -- user', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('says what of a filter can never match, beside the export', async () => {
+    const { client } = await newUser()
+    const priority = { type: 'Select', variants: ['high', 'low'] }
+    await client.ok('POST', '/api/tags', { name: 'Chore', fields: { priority } })
+    const { out, err, code } = await facet(['export-items', '--filter', '{"Chore.priority":{"eq":"hugh"}}'])
+    expect({ out, code }).toMatchObject({ out: expect.stringMatching(/^item_id,name,/), code: 0 })
+    expect(err).toMatch(/^warning: .*hugh.*\n$/)
+  })
+
   const disk = existsSync('/dev/full')
   it('says in a sentence that standard output is full, and ends with 1', { skip: !disk }, async () => {
     for (const words of [['export'], ['export-items'], ['user', 'list']]) {
