@@ -155,7 +155,8 @@ describe('apps', () => {
     const asking = new OauthApp(service.url, made.out.trim())
     await asking.discover()
     expect((await asking.tokens(await fresh())).scope).toBe('read write')
-    for (const uri of ['http://app.example/', 'x', 'https://a:b@app.example/'])
+    const ofBrowsers = ['javascript:alert(1)', 'DATA:text/html,x', 'vbscript:x', 'file:///x', 'about:blank']
+    for (const uri of ['http://app.example/', 'x', 'https://a:b@app.example/', ...ofBrowsers])
       expect(await create(uri)).toMatchObject({ code: 2, err: expect.stringContaining('--redirect-uri') })
     expect((await create()).code).toBe(2)
   })

@@ -6,6 +6,8 @@ const MAX_CLIENT_NAME = 200
 const GRANTS = ['authorization_code', 'refresh_token']
 /** URLs allow more, e.g. `a;script-src` and `a,b`; such a host would stand in a policy, and before a person, as something else. */
 const HOSTNAME = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?$|^\[[0-9a-f:.]+\]$/
+/** A browser runs or shows them itself: they lead to no app. */
+const OF_BROWSERS = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'about:'])
 const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const UNSEEN_WORDS =
@@ -53,6 +55,7 @@ function redirectUrl(uri: unknown, refuse: Refuse): URL {
   const url = new URL(uri)
   if (url.username || url.password) throw refuse('redirect_uris must not name a user')
   if (uri.includes('#')) throw refuse('redirect_uris must not have a fragment')
+  if (OF_BROWSERS.has(url.protocol)) throw refuse(`redirect_uris must not begin with ${url.protocol}`)
   if (/^https?:$/.test(url.protocol) && !HOSTNAME.test(url.hostname))
     throw refuse('redirect_uris must name a host of letters, digits, dots and hyphens, or an address')
   if (url.protocol === 'http:' && !LOOPBACKS.has(url.hostname))
