@@ -2,7 +2,7 @@ import { keyFile } from '#src/auth/secret-keys.ts'
 import { backUpTo } from '#src/backup/back-up-to.ts'
 import { type CheckedWithFiles, checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
 import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
-import { refuseFolder } from '#src/cli/command.ts'
+import { refuseNoFile } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { endedKeysInWords } from '#src/cli/transfer-commands.ts'
 import type { Config } from '#src/config/config.ts'
@@ -28,7 +28,7 @@ export async function runBackupCommand(
   if (rest.length) throw badRequest(`${command} does not take '${rest[0]}'`)
   if (command === 'backup') return told(await backUp(config, file), json, config)
   if (file === undefined) throw badRequest('restore needs the copy', { suggestion: 'restore COPY [--check]' })
-  if (!namesS3(file)) refuseFolder(file)
+  if (!namesS3(file)) refuseNoFile(file)
   return check ? checked(await checkCopyAt(config, file), json) : restore(config, file, json)
 }
 

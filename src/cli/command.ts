@@ -124,6 +124,15 @@ export function refuseFolder(path: string): void {
   if (statSync(path).isDirectory()) throw conflict(`${path} is a folder`, { suggestion: 'Name a file' })
 }
 
+/** Before a file is read more than once, or from its middle, as no pipe can be. @throws as `refuseFolder`, and Conflict */
+export function refuseNoFile(path: string): void {
+  refuseFolder(path)
+  if (!statSync(path).isFile())
+    throw conflict(`${path} is no file`, {
+      suggestion: 'It is read more than once: write it to a file, and name that',
+    })
+}
+
 /** What may be meant otherwise, beside what is printed. */
 export function printWarnings({ warnings = [] }: ReplyMeta = {}): void {
   for (const each of warnings) process.stderr.write(`warning: ${each}\n`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type Options, refuseFolder } from '#src/cli/command.ts'
+import { type Options, refuseNoFile } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
@@ -48,7 +48,7 @@ export function readImportCommand(
 ): (store: Store) => Promise<string> {
   if (path === undefined) throw badRequest('import-items wants the file that is to be imported')
   if (others.length) throw badRequest(`import-items does not take '${others[0]}'`)
-  if (existsSync(path)) refuseFolder(path)
+  if (existsSync(path)) refuseNoFile(path)
   const format = options.format ?? formatOf(path)
   const formats = IMPORT_FORMATS.join(', ')
   if (format === undefined)
@@ -59,7 +59,7 @@ export function readImportCommand(
     throw badRequest(`There is no format '${format}'`, { suggestion: `--format is one of ${formats}` })
   const header_row = headerRow(options['header-row'], format as ImportFormat)
   return async (store) => {
-    refuseFolder(path)
+    refuseNoFile(path)
     const { size } = await stat(path)
     const folder = makeWorkingFolder('import')
     const task = {

@@ -18,7 +18,7 @@ import { openAlone } from '#src/transfer/open-alone.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
 import { Progress } from '#src/cli/progress.ts'
-import { refuseFolder, refuseSurplus } from '#src/cli/command.ts'
+import { refuseNoFile, refuseSurplus } from '#src/cli/command.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { faultsInWords, type KnownBlob } from '#src/files/blob-fault.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
@@ -84,7 +84,7 @@ export async function importBase(
 ): Promise<string | undefined> {
   if (file === undefined) throw badRequest('import needs a file')
   refuseSurplus('import', rest)
-  refuseFolder(file)
+  refuseNoFile(file)
   const contents: KnownBlob[] = []
   const checked = await checkFile(file, (content) => void contents.push(content))
   const { lines, unhashed, ended_keys, end } = checked

@@ -29,6 +29,13 @@ describe('the thread of an import', { timeout: 20_000 }, () => {
     await expect(thread.begin([], 0, 'all')).rejects.toThrow('The thread of the import was ended')
   })
 
+  it('reports which file the system refuses, and why', async () => {
+    const gone = join(folder, 'gone.csv')
+    const thread = start({ path: gone, name: 'gone.csv', size: 1 })
+    await expect(thread.look()).rejects.toMatchObject({ code: 'ENOENT', path: gone })
+    await thread.close()
+  })
+
   it('gives rows of several tables at once where nothing is written', async () => {
     const at = join(folder, 'items.jsonl')
     const tags = Object.fromEntries(

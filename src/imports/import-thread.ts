@@ -82,7 +82,7 @@ export class ImportThread {
       this.waiting = { resolve, reject }
       this.worker.postMessage(question)
     })
-    if ('failure' in answer) throw new Error(answer.failure)
+    if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), answer.failure)
     if ('fault' in answer) throw ImportFault.told(answer.fault)
     return answer
   }

@@ -61,7 +61,14 @@ export type Answer =
   | { begun: true }
   | { given: RowsAnswer }
   | { fault: { message: string; suggestion: string | undefined; place: FaultPlace } }
-  | { failure: string }
+  | { failure: Failure }
+
+/** An error as it crosses to another thread; of a file it says which one, and what the system refused. */
+export interface Failure {
+  message: string
+  code?: string | undefined
+  path?: string | undefined
+}
 
 /** Formats whose rows mean each other by ids. */
 const READ_BY_IDS: ReadonlySet<ImportFormat> = new Set(['markdown', 'notion'])
@@ -226,12 +233,17 @@ const speaksOfRows = ({ linked, refs }: ImportRow): boolean =>
 const shownCells = ({ cells }: SourceRow): Record<string, string> =>
   Object.fromEntries([...cells].map(([column, cell]) => [column, shownText(cell)]))
 
+function failureOf(error: unknown): Failure {
+  const { code, path } = error as Partial<NodeJS.ErrnoException>
+  return { message: String(error), code, path }
+}
+
 yieldToOthers(PRIORITY.behind)
 const reader = new FileReader(workerData as ImportTask)
 parentPort!.on('message', (question: Question) => {
   const say = (answer: Answer) => parentPort!.postMessage(answer)
   reader.answer(question).then(say, (error: unknown) => {
-    if (!(error instanceof ImportFault)) return say({ failure: String(error) })
+    if (!(error instanceof ImportFault)) return say({ failure: failureOf(error) })
     const { message, suggestion, place } = error
     say({ fault: { message, suggestion, place } })
   })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   closeSync,
   existsSync,
@@ -469,6 +469,20 @@ describe('npm run facet -- user', () => {
     expect((await facet(['types', '--check', circle])).err).toBe(
       `${circle} cannot be reached: its links lead in a circle\n`,
     )
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    for (const words of [
+      ['import', pipe],
+      ['import-items', pipe],
+      ['import-items', pipe, '--format', 'csv'],
+      ['restore', pipe],
+      ['restore', pipe, '--check'],
+    ])
+      expect(await facet(words), words.join(' ')).toEqual({
+        code: 1,
+        out: '',
+        err: `${pipe} is no file\nIt is read more than once: write it to a file, and name that\n`,
+      })
     // Its name says no format, which is not what is wrong.
     expect((await facet(['import-items', folder])).err).toBe(`${folder} is a folder\nName a file\n`)
     const holding = (name: string, content: string) => {
