@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Caller, OPERATOR } from '#src/domain/caller.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
-import { unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import type { SqlOperation, Step } from '#src/runtime/operation.ts'
 import { checkSchema, refuseHalfImported } from '#src/operations/service/service-steps.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
+import { refuseNoDatabase } from '#src/sql/database-file.ts'
 import { logMemory } from '#src/storage/log/log-memory.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 
@@ -70,10 +69,7 @@ async function openEngine(database: DatabaseConfig, run: SqlRunner): Promise<Eng
       writes_for: 'everybody',
     })
   }
-  if (!existsSync(database.file))
-    throw unavailable(`There is no database at ${database.file}`, {
-      suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
-    })
+  refuseNoDatabase(database.file)
   const { openLocalEngine } = await import('#src/engine/local-engine.ts')
   return openLocalEngine(database.file, { run, newestId })
 }

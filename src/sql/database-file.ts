@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
@@ -28,6 +38,30 @@ export function databaseFile(given: string): string {
       },
     )
   return file
+}
+
+/**
+ * Whether there is a database, for what makes none: its folder stays as it is.
+ * @throws ServiceUnavailable where that cannot be seen, or it may not be read
+ */
+export function databaseIsThere(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return false
+    if (code !== 'EACCES' && code !== 'EPERM') throw fileFault(file, error)
+    throw fault(file, `may not be read (${code})`, 'Run it as the user of the service')
+  }
+}
+
+/** @throws ServiceUnavailable where there is none, or it may not be read */
+export function refuseNoDatabase(file: string): void {
+  if (!databaseIsThere(file))
+    throw unavailable(`There is no database at ${file}`, {
+      suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
+    })
 }
 
 /** Also of what does not exist yet, and of a link that leads there. */

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -17,7 +18,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
-import { runFacet } from '#test/support/facet-command.ts'
+import { runFacet, startFacet } from '#test/support/facet-command.ts'
 import { registeredApp } from '#test/support/oauth-app.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
@@ -27,6 +28,8 @@ import { totpCode } from '#test/support/totp-codes.ts'
 
 const COMMAND = fileURLToPath(new URL('../../scripts/facet.js', import.meta.url))
 const PASSWORD = 'correct horse'
+/** A user who owns nothing. */
+const NOBODY = 65_534
 
 describe('npm run facet -- user', () => {
   let service: Service
@@ -423,6 +426,28 @@ describe('npm run facet -- user', () => {
   it('makes no database where there is none', async () => {
     const done = await facet(['user', 'list'], { database: 'file:./no/such/facet.db' })
     expect(done).toMatchObject({ code: 1, err: expect.stringContaining('There is no database at ./no/such') })
+  })
+
+  it('names a database that it may not read, and whose command it is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const file = join(data, 'facet.db')
+    writeFileSync(file, '')
+    chmodSync(folder, 0o755)
+    // Root may enter any folder.
+    const isRoot = process.getuid?.() === 0
+    chmodSync(data, isRoot ? 0o700 : 0)
+    const said = `The database ${file} may not be read (EACCES)`
+    for (const words of [['user', 'list'], ['export']]) {
+      const started = startFacet(`file:${file}`, words, {}, isRoot ? { uid: NOBODY, gid: NOBODY } : {})
+      const { out, err, code } = await started.done
+      expect({ words, code }).toEqual({ words, code: 1 })
+      expect(out + err).toContain(said)
+      expect(out + err).toContain('Run it as the user of the service')
+    }
+    chmodSync(data, 0o700)
+    rmSync(folder, { recursive: true })
   })
 
   it('says of a file that is none that it is no database', async () => {

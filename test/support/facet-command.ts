@@ -7,14 +7,15 @@ import type { CommandEnd, CommandStart } from '#test/support/kept-command.ts'
 const COMMAND = fileURLToPath(new URL('../../scripts/facet.js', import.meta.url))
 const KEPT = fileURLToPath(new URL('./kept-command.ts', import.meta.url))
 
-/** `npm run facet -- …` without npm, on a database, in a process of its own: one can kill it. */
+/** `npm run facet -- …` without npm, on a database, in a process of its own: one can kill it, or run it as another user. */
 export function startFacet(
   database: string,
   words: readonly string[],
   settings: Record<string, string> = {},
+  user: { uid?: number; gid?: number } = {},
 ) {
   const env = { ...process.env, DATABASE_URL: database, ...settings }
-  const child: ChildProcess = spawn(process.execPath, [COMMAND, ...words], { env, stdio: 'pipe' })
+  const child: ChildProcess = spawn(process.execPath, [COMMAND, ...words], { env, stdio: 'pipe', ...user })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.stdin!.end()
   const done = Promise.all([text(child.stdout!), text(child.stderr!), ended]).then(([out, err, code]) => ({
