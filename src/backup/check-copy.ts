@@ -18,6 +18,7 @@ import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
 import { enterDrafts, readHasDrafts } from '#src/storage/large/audit-drafts.ts'
+import { isKeyOf } from '#src/storage/accounts/unreadable-secrets.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate, missingMigrations } from '#src/storage/schema/migrate.ts'
@@ -124,7 +125,7 @@ async function checkDatabase(at: string, file: string, { onContent }: CheckOptio
       version,
       counts,
       head,
-      has_key: Boolean(said?.key),
+      has_key: Boolean(said?.key) && (await isKeyOf(db, said!.key!)),
     }
   } finally {
     db.close()

@@ -13,6 +13,7 @@ import { unavailable } from '#src/domain/errors.ts'
 import type { FileFaults } from '#src/files/blob-fault.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { isKeyOf } from '#src/storage/accounts/unreadable-secrets.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
@@ -25,7 +26,7 @@ export interface WrittenCopy {
   file: string
   facts: CopyFacts
   bytes: number
-  /** The key of the secrets is in it. */
+  /** The key of its secrets is in it, and opens them. */
   holds_key: boolean
   /** Contents of files that the store did not have, or not as they were: it is sound but for them. */
   missing_files: string[]
@@ -72,6 +73,7 @@ export async function writeBase(
   // An export has the secrets themselves.
   const { database, secret_keys } = config
   const key = database.engine === 'postgres' || secret_keys.length ? null : fileKey(database)
+  const holds_key = key !== null && (await isKeyOf(db, key))
   let faults: FileFaults
   try {
     if (database.engine === 'sqlite') refuseWithoutRoom(database.file, file)
@@ -85,14 +87,7 @@ export async function writeBase(
     throw isFull(error) ? noRoom(file) : error
   }
   const { missing: missing_files, damaged: damaged_files } = faults
-  return {
-    file,
-    facts,
-    bytes: statSync(file).size,
-    holds_key: key !== null,
-    missing_files,
-    damaged_files,
-  }
+  return { file, facts, bytes: statSync(file).size, holds_key, missing_files, damaged_files }
 }
 
 async function copySqlite(

@@ -1,4 +1,4 @@
-import { keyFile } from '#src/auth/secret-keys.ts'
+import { fileKey, keyFile } from '#src/auth/secret-keys.ts'
 import { backUpTo } from '#src/backup/back-up-to.ts'
 import { type CheckedWithFiles, checkCopyAt, restoreCopyFrom } from '#src/backup/fetched-copy.ts'
 import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
@@ -98,9 +98,12 @@ function told(copy: WrittenCopy, json: boolean, config: Config): string {
 function keyInWords(holds_key: boolean, { database, secret_keys }: Config): string {
   if (database.engine === 'postgres') return 'The secrets of accounts are in it as they are: keep it safe'
   if (holds_key) return 'The key of its secrets is in it: keep it safe'
-  return secret_keys.length
-    ? 'SECRET_KEY is not in it: keep that apart'
-    : `The key of its secrets is not in it: there is no ${keyFile(database)}`
+  if (secret_keys.length) return 'SECRET_KEY is not in it: keep that apart'
+  const why =
+    fileKey(database) === null
+      ? `there is no ${keyFile(database)}`
+      : `what is encrypted does not open with ${keyFile(database)}`
+  return `The key of its secrets is not in it: ${why}`
 }
 
 /** Files that are not what they were make the exit code 1. */
@@ -167,7 +170,7 @@ async function restore(config: Config, file: string, json: boolean): Promise<str
     lines.push('Webhooks send nothing from here until owners enable them, in the settings or over the API')
   if (ended_keys) lines.push(endedKeysInWords(ended_keys))
   lines.push(...faults)
-  if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)
+  if (key_file && copy.has_key) lines.push(`The key of its secrets lies at ${key_file}`)
   else if (!copy.has_key && !config.secret_keys.length)
     lines.push(
       `The key of its secrets was not in it: the key file of then (facet.key) belongs at ${keyFile(config.database)}; where SECRET_KEY was set, start the service with the same one`,
