@@ -5,6 +5,7 @@ import type { App } from '#src/app.ts'
 import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { boundHeaps } from '#src/process/free-memory.ts'
+import { listenFault } from '#src/process/listen-fault.ts'
 
 // Compiled code, stripped of its types, is kept: the next start is faster, and no thread loads the type stripper.
 // The threads take the folder from the environment.
@@ -19,9 +20,6 @@ const SAME_SIGNAL = 1000
 
 /** HOST that means all addresses. */
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
-
-/** How a name that leads nowhere, or a resolver that is away, is reported. */
-const UNKNOWN_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
 let app: App | undefined
 /** When the first signal came, in milliseconds of `performance.now`. */
@@ -66,13 +64,9 @@ function fail(error: unknown): never {
 function describe(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof ServiceError) return [error.message, error.suggestion].filter(Boolean).join('. ')
-  const { code, message, stack, address, port, hostname } = error as Error &
-    Partial<Record<'code' | 'address' | 'port' | 'hostname', string>>
-  if (code === 'EADDRINUSE') return `${address}:${port} is in use: stop what listens there, or set PORT`
-  if (code === 'EACCES' && port) return `${address}:${port} may not be used: set PORT to 1024 or above`
-  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine: set HOST`
-  if (hostname && UNKNOWN_NAME.has(code ?? ''))
-    return `${hostname} is no name of this machine: set HOST, or METRICS_HOST, to an address`
+  const fault = listenFault(error)
+  if (fault) return `${fault.says}: ${fault.way}`
+  const { message, stack } = error as Error
   return stack ?? message
 }
 

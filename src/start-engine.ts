@@ -1,7 +1,6 @@
 import type { SecretBox } from '#src/auth/secret-box.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { SERVICE } from '#src/domain/caller.ts'
-import { unavailable } from '#src/domain/errors.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { connectionsOf, startPostgresEngine } from '#src/engine/postgres-engine.ts'
@@ -14,7 +13,7 @@ import { refuseHalfImported } from '#src/operations/service/service-steps.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
-import { unreadableWarnings } from '#src/storage/accounts/seal-totp.ts'
+import { otherKey, unreadableWarnings } from '#src/storage/accounts/seal-totp.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
@@ -80,16 +79,6 @@ async function startOnSqlite(named: string, { secrets, ...parts }: RunningParts)
     throw error
   }
 }
-
-/** Another machine has made a key of its own: what this one encrypted, that one could not read, and the other way round. */
-const otherKey = (accounts: number) =>
-  unavailable(
-    `The database has ${accounts} TOTP secret${accounts === 1 ? '' : 's'} encrypted with another key than the one in ./data/facet.key`,
-    {
-      suggestion:
-        'Give all processes one SECRET_KEY: the content of ./data/facet.key where the service ran before. If that is lost, set a new SECRET_KEY and take the second factor of those accounts away: npm run facet -- user remove-totp WHO',
-    },
-  )
 
 interface StartedEngine {
   engine: Engine

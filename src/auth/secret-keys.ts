@@ -18,10 +18,13 @@ type KeyConfig = Pick<Config, 'secret_keys' | 'database'>
  * first time. That one goes on opening what it has sealed when SECRET_KEY comes later.
  * @throws ServiceUnavailable where the file cannot be read or made, or holds no key
  */
-export function secretBox({ secret_keys, database }: KeyConfig): SecretBox {
-  const file = keyFile(database)
-  const [first, ...others] = [...secret_keys, ...(readKey(file) ?? [])]
-  return new SecretBox(first === undefined ? [makeKey(file)] : [first, ...others])
+export const secretBox = (config: KeyConfig): SecretBox =>
+  secretBoxThere(config) ?? new SecretBox([makeKey(keyFile(config.database))])
+
+/** The same of keys that are there; null: there is none, and none is made. */
+export function secretBoxThere({ secret_keys, database }: KeyConfig): SecretBox | null {
+  const [first, ...others] = [...secret_keys, ...(readKey(keyFile(database)) ?? [])]
+  return first === undefined ? null : new SecretBox([first, ...others])
 }
 
 /** The key next to the database, as it is written there; null: there is none. */

@@ -1,5 +1,11 @@
-import { existsSync } from 'node:fs'
-import { checkAddress, checkCookies, checkProxy, checkTls } from '#src/cli/doctor/check-address.ts'
+import { checkSecrets, checkSignIn } from '#src/cli/doctor/check-access.ts'
+import {
+  checkAddress,
+  checkCookies,
+  checkMetrics,
+  checkProxy,
+  checkTls,
+} from '#src/cli/doctor/check-address.ts'
 import {
   checkBackups,
   checkClock,
@@ -8,13 +14,14 @@ import {
   notOpened,
   notThereYet,
 } from '#src/cli/doctor/check-base.ts'
-import { checkFiles, checkOwner } from '#src/cli/doctor/check-files.ts'
+import { checkContents, checkFiles, checkOwner } from '#src/cli/doctor/check-files.ts'
 import { checkModel, checkProviders } from '#src/cli/doctor/check-outside.ts'
 import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
 import type { Config } from '#src/config/config.ts'
 import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { VERSION } from '#src/domain/version.ts'
-import { openCommandConnection } from '#src/engine/command-connection.ts'
+import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
+import { databaseIsThere } from '#src/sql/database-file.ts'
 
 /** Where there is no base to look at. */
 const NO_BASE = 'Not looked at: the base could not be opened'
@@ -34,23 +41,27 @@ async function allFindings(): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return [fail('settings', error.message, 'See docs/reference/configuration.md'), checkVersion()]
   }
-  const [address, files, providers, model] = await Promise.all([
+  const [address, metrics, files, providers, model] = await Promise.all([
     checkAddress(config),
+    checkMetrics(config),
     guarded('files', () => checkFiles(config)),
     checkProviders(config),
     checkModel(config),
   ])
-  const { database, clock, backups, owner } = await ofBase(config)
+  const { database, secrets, sign_in, clock, backups, contents } = await ofBase(config)
   return [
     ...config.misspelled.map((each) => warn('settings', each, 'Write its name right, or take it away')),
     address,
+    metrics,
     checkCookies(config),
     checkTls(config),
     checkProxy(config),
     database,
     await guarded('disk', () => checkDisk(config)),
-    files.state === 'ok' && owner ? owner : files,
+    worse(files, contents),
+    secrets,
     clock,
+    sign_in,
     providers,
     model,
     backups,
@@ -58,29 +69,52 @@ async function allFindings(): Promise<Finding[]> {
   ]
 }
 
-interface OfBase extends Record<'database' | 'clock' | 'backups', Finding> {
-  /** Where the files are another base's. */
-  owner: Finding | null
+const SEVERITY = ['ok', 'warn', 'fail']
+
+/** Of two findings of one check. */
+const worse = (first: Finding, second: Finding | null): Finding =>
+  second && SEVERITY.indexOf(second.state) > SEVERITY.indexOf(first.state) ? second : first
+
+interface OfBase extends Record<'database' | 'secrets' | 'sign_in' | 'clock' | 'backups', Finding> {
+  /** Where the files are not those of the base, or another base's too. */
+  contents: Finding | null
+}
+
+/** What is looked at where there is a base alone. */
+const UNKNOWN: Omit<OfBase, 'database'> = {
+  secrets: ok('secrets', NO_BASE),
+  sign_in: ok('sign-in', NO_BASE),
+  clock: ok('clock', NO_BASE),
+  backups: ok('backups', NO_BASE),
+  contents: null,
 }
 
 async function ofBase(config: Config): Promise<OfBase> {
   const { database } = config
-  const unknown = { clock: ok('clock', NO_BASE), backups: ok('backups', NO_BASE), owner: null }
-  if (database.engine === 'sqlite' && !existsSync(database.file))
-    return { ...unknown, database: notThereYet(database.file) }
   try {
+    if (database.engine === 'sqlite' && !databaseIsThere(database.file))
+      return { ...UNKNOWN, database: notThereYet(database.file), sign_in: await checkSignIn(config) }
     const connection = await openCommandConnection(database, { readonly: true })
     try {
-      const found = await checkDatabase(connection, database)
-      if (found.state === 'fail') return { ...unknown, database: found }
-      const clock = await checkClock(connection, database)
-      const owner = await checkOwner(connection, config)
-      return { database: found, clock, backups: await checkBackups(connection, config), owner }
+      return await withBase(connection, config)
     } finally {
       await connection.close()
     }
   } catch (error) {
-    return { ...unknown, database: notOpened(error) }
+    return { ...UNKNOWN, database: notOpened(error) }
+  }
+}
+
+async function withBase(connection: CommandConnection, config: Config): Promise<OfBase> {
+  const database = await checkDatabase(connection, config.database)
+  if (database.state === 'fail') return { ...UNKNOWN, database }
+  return {
+    database,
+    secrets: await checkSecrets(connection, config),
+    sign_in: await checkSignIn(config, connection),
+    clock: await checkClock(connection, config.database),
+    backups: await checkBackups(connection, config),
+    contents: (await checkContents(connection, config)) ?? (await checkOwner(connection, config)),
   }
 }
 

@@ -10,7 +10,10 @@ export interface FolderFault {
 }
 
 /** Looks at the folder that a setting names, or at where it would be made; null: it can be used. */
-export function folderFault(folder: string, setting: 'FILES' | 'BACKUP_TO' = 'FILES'): FolderFault | null {
+export function folderFault(
+  folder: string,
+  setting: 'FILES' | 'BACKUP_TO' | 'DATABASE_URL' = 'FILES',
+): FolderFault | null {
   const at = nearestThere(resolve(folder))
   try {
     if (!statSync(at).isDirectory())

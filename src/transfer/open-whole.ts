@@ -3,7 +3,7 @@ import { RolledBack } from '#src/domain/rolled-back.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
 import { refuseNoDatabase } from '#src/sql/database-file.ts'
 import { oldestDraft, requireWholeLog } from '#src/storage/large/audit-drafts.ts'
-import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
+import { refuseHalfImport } from '#src/storage/schema/import-state.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 
 /** To read from, while the service runs or is stopped: a snapshot of it has the log whole. */
@@ -12,7 +12,7 @@ export async function openWhole(database: DatabaseConfig): Promise<CommandConnec
   const connection = await openCommandConnection(database, { readonly: true })
   try {
     await refuseOtherSchema(connection.db)
-    if (await importState(connection.db)) throw importUnfinished()
+    await refuseHalfImport(connection.db)
     return { ...connection, snapshot: (work) => wholeSnapshot(connection, work) }
   } catch (error) {
     await connection.close()

@@ -18,13 +18,16 @@ interface Finding {
 
 const CHECKS = [
   'address',
+  'metrics',
   'cookies',
   'TLS',
   'proxy',
   'database',
   'disk',
   'files',
+  'secrets',
   'clock',
+  'sign-in',
   'providers',
   'model',
   'backups',
@@ -54,19 +57,20 @@ async function doctor(database: string, settings: Record<string, string> = {}) {
 describe('npm run facet -- doctor', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ env: { METRICS_PORT: '0' } })
     await (await service.user()).ok('POST', '/api/items', { name: 'One' })
   })
   afterAll(() => service.close())
 
   it('looks at every part of a setup, and finds a good one good', async () => {
     const PORT = new URL(service.url).port
-    const settings = { HOST: '127.0.0.1', PORT, BACKUP_TO: folder }
+    const METRICS_PORT = new URL(service.metrics_url!).port
+    const settings = { HOST: '127.0.0.1', PORT, METRICS_PORT, BACKUP_TO: folder }
     const { findings, of, err, code } = await doctor(service.database_url, settings)
     expect({ err, code }).toEqual({ err: '', code: 0 })
     expect(findings.map(({ check }) => check)).toEqual(CHECKS)
     expect(findings.filter(({ state }) => state === 'fail')).toEqual([])
-    expect(of('address')!.says).toContain('Facet answers')
+    for (const check of ['address', 'metrics']) expect(of(check)!.says).toContain('Facet answers')
     expect(of('database')!.says).toContain('1 items')
     for (const { state, do: what } of findings) expect(what === null).toBe(state === 'ok')
   })
@@ -74,6 +78,7 @@ describe('npm run facet -- doctor', () => {
   it('names what is wrong and what to do, and ends with 1', async () => {
     const { of, code } = await doctor(service.database_url, {
       PORT: String(other_port),
+      METRICS_PORT: new URL(service.metrics_url!).port,
       PUBLIC_URL: 'http://facet.example.org',
       IDP_A_ISSUER: `http://127.0.0.1:${other_port}`,
       IDP_A_CLIENT_ID: 'x',
@@ -87,6 +92,12 @@ describe('npm run facet -- doctor', () => {
     expect(code).toBe(1)
     expect(of('settings')).toMatchObject({ state: 'warn', says: expect.stringContaining('mean BACKUP_TO?') })
     expect(of('address')).toMatchObject({ state: 'fail', says: expect.stringContaining('in use by another') })
+    // Of a Facet that is not the one of these settings.
+    expect(of('metrics')).toMatchObject({
+      state: 'fail',
+      says: expect.stringMatching(/^Metrics cannot be served on 127\.0\.0\.1:\d+ \(EADDRINUSE\)$/),
+      do: 'Set another METRICS_PORT or METRICS_HOST',
+    })
     expect(of('cookies')).toMatchObject({ state: 'fail', do: expect.stringContaining('HTTPS') })
     expect(of('TLS')).toMatchObject({ state: 'warn', says: expect.stringContaining('others are served') })
     expect(of('providers')).toMatchObject({ state: 'fail', says: expect.stringContaining('answers 401') })
@@ -112,6 +123,70 @@ describe('npm run facet -- doctor', () => {
     } finally {
       await database.drop()
     }
+  })
+
+  it('refuses a base whose import was interrupted, as every command does', async () => {
+    const database = await testDatabase(mkdtempSync(join(folder, 'half-')))
+    try {
+      await queryDatabase(
+        { database_url: database.url },
+        "insert into import_state (lines, sha256) values (3, 'x')",
+      )
+      const { of, code } = await doctor(database.url)
+      const found = of('database')!
+      expect({ code, found }).toMatchObject({
+        code: 1,
+        found: { state: 'fail', says: 'An import into this database is not finished' },
+      })
+      expect(found.do).toContain('it goes on where it was interrupted')
+      const words = `${found.says}\n${found.do}\n`
+      expect(await startFacet(database.url, ['user', 'list']).done).toEqual({ code: 1, out: '', err: words })
+      expect((await startFacet(database.url, ['start'], { PORT: '0' }).done).err).toContain(found.says)
+    } finally {
+      await database.drop()
+    }
+  })
+
+  it('fails where nobody could sign in, with a base and before there is one', async () => {
+    const OFF = { PASSWORDS: 'off' }
+    for (const database of [service.database_url, `file:${join(folder, 'to-be', 'facet.db')}`]) {
+      const { of, code } = await doctor(database, OFF)
+      expect({ code, found: of('sign-in') }).toMatchObject({
+        code: 1,
+        found: { state: 'fail', says: expect.stringContaining('nobody could sign in') },
+      })
+    }
+    const { of } = await doctor(service.database_url)
+    expect(of('sign-in')).toMatchObject({ state: 'ok', says: 'By passwords, passkeys' })
+  })
+
+  it('names HOST where this machine has no such address', async () => {
+    const { of, code } = await doctor(service.database_url, { HOST: '192.0.2.1', PORT: '3000' })
+    const [says, what] = ['192.0.2.1 is no address of this machine', 'Set HOST']
+    expect({ code, found: of('address') }).toMatchObject({
+      code: 1,
+      found: { state: 'fail', says, do: what },
+    })
+  })
+
+  it('fails where FILES leads to a place that has not the files of the base', async () => {
+    const user = await service.user()
+    expect((await user.exchange('POST', '/api/files?name=kept.txt', { body: 'kept' })).status).toBe(200)
+    const FILES = mkdtempSync(join(folder, 'files-'))
+    const { of, code } = await doctor(service.database_url, { FILES })
+    expect({ code, found: of('files') }).toMatchObject({
+      code: 1,
+      found: {
+        state: 'fail',
+        says: `The newest file of the base is not in ${FILES}`,
+        do: expect.stringContaining('Set FILES'),
+      },
+    })
+    expect(
+      (await doctor(service.database_url, { FILES: join(service.folder, 'files') })).of('files'),
+    ).toMatchObject({
+      state: 'ok',
+    })
   })
 
   it('fails where no copy can be written to the folder of BACKUP_TO', async () => {
@@ -170,6 +245,29 @@ describe('npm run facet -- doctor', () => {
     const { of, code } = await doctor(`file:${file}`)
     expect(of('database')).toMatchObject({ state: 'warn', says: expect.stringContaining('no base at') })
     expect({ code, made: existsSync(join(folder, 'none')) }).toEqual({ code: 0, made: false })
+  })
+
+  it('fails where a start refuses to make a base', async () => {
+    const lone = join(mkdtempSync(join(folder, 'lone-')), 'facet.db')
+    writeFileSync(`${lone}-wal`, 'what was written last')
+    const { of, code } = await doctor(`file:${lone}`)
+    expect({ code, found: of('database') }).toMatchObject({
+      code: 1,
+      found: {
+        state: 'fail',
+        says: `${lone}-wal holds what was written last to a base that is not there any more`,
+      },
+    })
+    const started = await startFacet(`file:${lone}`, ['start'], { PORT: '0' }).done
+    expect(started.err).toContain(of('database')!.says)
+
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    const below = await doctor(`file:${join(file, 'facet.db')}`)
+    expect(below.of('database')).toMatchObject({
+      state: 'fail',
+      says: expect.stringContaining('a part of its path is no folder (ENOTDIR)'),
+    })
   })
 
   it('says which setting cannot be read', async () => {

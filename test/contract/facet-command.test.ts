@@ -439,7 +439,7 @@ describe('npm run facet -- user', () => {
     const isRoot = process.getuid?.() === 0
     chmodSync(data, isRoot ? 0o700 : 0)
     const said = `The database ${file} may not be read (EACCES)`
-    for (const words of [['user', 'list'], ['export']]) {
+    for (const words of [['user', 'list'], ['export'], ['doctor']]) {
       const started = startFacet(`file:${file}`, words, {}, isRoot ? { uid: NOBODY, gid: NOBODY } : {})
       const { out, err, code } = await started.done
       expect({ words, code }).toEqual({ words, code: 1 })

@@ -414,6 +414,20 @@ describe('S3', { timeout: TIMEOUT }, () => {
     expect(await s3.names('doctor')).toEqual(before)
   })
 
+  it('that has not the files of the base is found by the doctor', async () => {
+    const machine = await newMachine('there/files')
+    await serving(machine, {}, (client) => client.exchange('POST', '/api/files?name=a.txt', { body: 'kept' }))
+    const files = async (more: Record<string, string>) => {
+      const { out } = await run(machine, ['doctor', '--json'], more)
+      return (JSON.parse(out) as { check: string }[]).find(({ check }) => check === 'files')
+    }
+    expect(await files({})).toMatchObject({ state: 'ok' })
+    expect(await files({ FILES: s3.at('elsewhere/files') })).toMatchObject({
+      state: 'fail',
+      says: `The newest file of the base is not in ${s3.at('elsewhere/files')}`,
+    })
+  })
+
   it('that answers no more holds nothing of an import open whose faults nobody waits for', async () => {
     const stalling = await startS3()
     const FIRST = `stalled ${process.pid}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newSecretKey } from '#test/support/fixtures.ts'
 import { SealedBase } from '#test/support/sealed-base.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 const [KEY, OTHER] = [newSecretKey(), newSecretKey()]
 const ADA = 'ada@example.org'
@@ -98,6 +99,39 @@ describe('TOTP secrets in the database', () => {
         body: { has_totp: false },
       })
     })
+  })
+
+  it('whose key is lost: doctor says so as a start does, and no copy is said to hold it', async () => {
+    const base = newBase()
+    await base.serve(KEY, (service) => base.enrol(service, ADA))
+    const secrets = async (key: string) => {
+      const { out } = await base.command(key, 'doctor', '--json')
+      return (JSON.parse(out) as { check: string }[]).find(({ check }) => check === 'secrets')
+    }
+    const says = expect.stringMatching(
+      /^The TOTP secrets of 1 account are encrypted with a key that is not here/,
+    )
+    const lost = { state: 'fail', says, do: expect.stringMatching(/^Put the key back \(SECRET_KEY/) }
+    expect(await secrets(KEY)).toMatchObject({ state: 'ok' })
+    expect(await secrets(OTHER)).toMatchObject(lost)
+    if (TEST_ENGINE === 'postgres')
+      // There a start without a SECRET_KEY is refused.
+      return expect(await secrets('')).toMatchObject({
+        state: 'fail',
+        says: expect.stringContaining('1 TOTP secret encrypted with another key'),
+        do: expect.stringContaining('one SECRET_KEY'),
+      })
+    expect(await secrets('')).toMatchObject(lost)
+    await base.serve('', async () => {}) // makes a key
+    expect(await secrets('')).toMatchObject(lost)
+    const copy = join(folder, 'lost.db')
+    const { out } = await base.command('', 'backup', copy)
+    expect(out).toMatch(
+      /\nThe key of its secrets is not in it: what is encrypted does not open with \S+facet\.key\n$/,
+    )
+    expect((await base.command('', 'restore', copy, '--check')).out).toContain(
+      'restore it with the SECRET_KEY of then',
+    )
   })
 
   it('asks for the key before it checks: no code of a lost secret counts as wrong', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { unavailable } from '#src/domain/errors.ts'
+import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { type Metrics, METRICS_TYPE } from '#src/metrics/metrics.ts'
 
 /** Scrapers are few; anyone who finds the port open does not get more. */
@@ -20,13 +20,7 @@ export async function startMetricsServer(
   const server = createServer((request, response) => void answer(metrics, request, response))
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        unavailable(`Metrics cannot be served on ${host}:${port} (${error.code})`, {
-          suggestion: 'Set another METRICS_PORT or METRICS_HOST',
-        }),
-      ),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => reject(metricsRefused({ host, port }, error)))
     server.listen({ host, port }, resolve)
   })
   const { address, port: taken, family } = server.address() as AddressInfo
@@ -39,6 +33,15 @@ export async function startMetricsServer(
       }),
   }
 }
+
+/** Why they are not served where they are to be. */
+export const metricsRefused = (
+  { host, port }: { host: string; port: number },
+  { code }: NodeJS.ErrnoException,
+): ServiceError =>
+  unavailable(`Metrics cannot be served on ${host}:${port} (${code})`, {
+    suggestion: 'Set another METRICS_PORT or METRICS_HOST',
+  })
 
 async function answer(metrics: Metrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.resume()

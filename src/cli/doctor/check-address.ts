@@ -1,53 +1,90 @@
 import { X509Certificate } from 'node:crypto'
-import { get as getHttp } from 'node:http'
+import { get as getHttp, type IncomingHttpHeaders } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createSecureContext } from 'node:tls'
-import { type Finding, fail, ok, PATIENCE, warn, worded } from '#src/cli/doctor/finding.ts'
+import { metricsRefused } from '#src/api/metrics/metrics-server.ts'
+import { type Finding, fail, failed, ok, PATIENCE, warn, worded } from '#src/cli/doctor/finding.ts'
 import type { Config } from '#src/config/config.ts'
 import { doubtfulAddress, overHttp } from '#src/config/doubtful-settings.ts'
 import { isLoopback } from '#src/config/setting.ts'
+import { listenFault } from '#src/process/listen-fault.ts'
 
 /** Milliseconds before the end of a certificate. */
 const SOON = 14 * 24 * 3_600_000
+/** What the metrics of no other program have. */
+const METRICS_OF_OURS = 'facet_info'
 const EVERYWHERE = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ])
 
 /** Where it listens: the service itself answers there, or nobody does. */
-export async function checkAddress({ host, port, tls }: Config): Promise<Finding> {
+export async function checkAddress(config: Config): Promise<Finding> {
+  const { host, port } = config
   const at = `${host}:${port}`
   if (port === 0) return warn('address', 'PORT is 0: any free port, another one at each start', 'Set PORT')
-  const answer = await health(EVERYWHERE.get(host) ?? host, port, tls !== null)
-  if (answer === 'facet') return ok('address', `Facet answers at ${at}`)
-  if (answer === 'other')
-    return fail('address', `${at} is in use by another program`, 'Stop that program, or set PORT')
   const fault = await bindFault(host, port)
-  return fault === null
-    ? ok('address', `${at} is free; the service does not run`)
-    : fail('address', `${at} cannot be used: ${fault}`, 'Set HOST and PORT to what this machine has')
+  if (fault === null) return ok('address', `${at} is free; the service does not run`)
+  if (fault.code !== 'EADDRINUSE') {
+    const { says = `${at} cannot be used: ${worded(fault)}`, way = 'set HOST and PORT' } =
+      listenFault(fault) ?? {}
+    return fail('address', says, way[0]!.toUpperCase() + way.slice(1))
+  }
+  return (await isFacetAt(config))
+    ? ok('address', `Facet answers at ${at}`)
+    : fail('address', `${at} is in use by another program`, 'Stop that program, or set PORT')
 }
 
-/** Who answers there; null: nobody. */
-function health(host: string, port: number, isTls: boolean): Promise<'facet' | 'other' | null> {
+/** Where metrics are served to anyone who finds the port. */
+export async function checkMetrics(config: Config): Promise<Finding> {
+  const { metrics } = config
+  if (metrics === null) return ok('metrics', 'On PORT alone, for owners and their keys')
+  const at = `${metrics.host}:${metrics.port}`
+  const fault = metrics.port === 0 ? null : await bindFault(metrics.host, metrics.port)
+  if (fault === null) return ok('metrics', `${at} is free`)
+  // A process of another base may have it.
+  if (fault.code === 'EADDRINUSE' && (await isFacetAt(config)) && (await areMetricsAt(metrics)))
+    return ok('metrics', `Facet answers at ${at}`)
+  return failed('metrics', metricsRefused(metrics, fault), 'Set METRICS_PORT')
+}
+
+const isFacetAt = async ({ host, port, tls }: Config): Promise<boolean> =>
+  (await answerAt({ host, port, path: '/api/health' }, tls !== null))?.headers['x-request-id'] !== undefined
+
+const areMetricsAt = async (at: { host: string; port: number }): Promise<boolean> =>
+  Boolean((await answerAt({ ...at, path: '/metrics' }))?.body.includes(METRICS_OF_OURS))
+
+interface Asked {
+  host: string
+  port: number
+  path: string
+}
+
+/** What is answered there; null: nothing that HTTP knows. */
+function answerAt(
+  asked: Asked,
+  isTls = false,
+): Promise<{ headers: IncomingHttpHeaders; body: string } | null> {
   return new Promise((resolve) => {
-    const options = { host, port, path: '/api/health', timeout: PATIENCE, rejectUnauthorized: false }
-    const asked = (isTls ? getHttps : getHttp)(options, (answer) => {
-      answer.resume()
-      resolve(answer.headers['x-request-id'] ? 'facet' : 'other')
+    const host = EVERYWHERE.get(asked.host) ?? asked.host
+    const options = { ...asked, host, signal: AbortSignal.timeout(PATIENCE), rejectUnauthorized: false }
+    const request = (isTls ? getHttps : getHttp)(options, (answer) => {
+      text(answer).then(
+        (body) => resolve({ headers: answer.headers, body }),
+        () => resolve(null),
+      )
     })
-    asked.once('timeout', () => asked.destroy(new Error('timeout')))
-    asked.once('error', ({ code }: NodeJS.ErrnoException) =>
-      resolve(code === 'ECONNREFUSED' ? null : 'other'),
-    )
+    request.once('error', () => resolve(null))
   })
 }
 
-function bindFault(host: string, port: number): Promise<string | null> {
+/** What a start would meet there; null: nothing. */
+function bindFault(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'))
+    server.once('error', resolve)
     server.listen(port, host, () => server.close(() => resolve(null)))
   })
 }

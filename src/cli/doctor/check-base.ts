@@ -3,15 +3,16 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { backupPlan } from '#src/backup/backup-plan.ts'
 import { faultOfBackups } from '#src/cli/doctor/check-files.ts'
-import { nearestThere } from '#src/files/folder-fault.ts'
-import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
+import { folderFault, nearestThere } from '#src/files/folder-fault.ts'
+import { type Finding, fail, failed, ok, warn } from '#src/cli/doctor/finding.ts'
 import { GB, sizeInWords } from '#src/cli/doctor/size-in-words.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { readS3Place } from '#src/config/s3-place.ts'
-import { ServiceError } from '#src/domain/errors.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
+import { refuseLoneLog } from '#src/sql/database-file.ts'
 import { backupState, isAhead } from '#src/storage/schema/backup-state.ts'
+import { refuseHalfImport } from '#src/storage/schema/import-state.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 
@@ -26,6 +27,7 @@ const LATE_COPY = 6 * 3_600_000
 export async function checkDatabase({ db }: CommandConnection, database: DatabaseConfig): Promise<Finding> {
   try {
     await refuseOtherSchema(db)
+    await refuseHalfImport(db)
     const name = database.engine === 'sqlite' ? `SQLite, ${database.file}` : 'PostgreSQL'
     const count = sql`select count(*) as n from item`.compile(db.dialect.builder)
     const [{ n } = { n: 0 }] = await db.select<{ n: number | string }>(count)
@@ -36,19 +38,20 @@ export async function checkDatabase({ db }: CommandConnection, database: Databas
 }
 
 /** What keeps the base from being opened. */
-export function notOpened(error: unknown): Finding {
-  if (!(error instanceof ServiceError))
-    return fail('database', worded(error), 'Set DATABASE_URL to a base that can be reached')
-  return fail('database', error.message, error.suggestion ?? 'Set DATABASE_URL to a base that can be reached')
-}
+export const notOpened = (error: unknown): Finding =>
+  failed('database', error, 'Set DATABASE_URL to a base that can be reached')
 
-/** There is none yet: the first start makes one, where it may. */
-export const notThereYet = (file: string): Finding =>
-  warn(
+/** There is none yet: the first start makes one, where it may. @throws ServiceUnavailable with what it is refused for */
+export function notThereYet(file: string): Finding {
+  refuseLoneLog(file)
+  const fault = folderFault(dirname(file), 'DATABASE_URL')
+  if (fault) return fail('database', `No base can be made: ${fault.message}`, fault.remedy)
+  return warn(
     'database',
     `There is no base at ${resolve(file)} yet`,
     'The first start makes one; elsewhere set DATABASE_URL',
   )
+}
 
 /** Room for the base, its log and a copy. */
 export function checkDisk({ database, files, backup }: Config): Finding {

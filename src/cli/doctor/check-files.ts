@@ -8,13 +8,17 @@ import { filesApart } from '#src/config/doubtful-settings.ts'
 import { readS3Place, s3ConfigOf } from '#src/config/s3-place.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
+import { type FileStore, MissingBlob } from '#src/files/file-store.ts'
 import { type FolderFault, folderFault } from '#src/files/folder-fault.ts'
 import { type S3Fault, s3FaultOf } from '#src/files/s3-fault.ts'
 import { openStore } from '#src/files/open-store.ts'
 import { S3Store } from '#src/files/s3-store.ts'
 import { ownerInWords, ownerNow, TAKE_OVER } from '#src/operations/files/store-owner.ts'
 import type { SqlContext, Step } from '#src/runtime/operation.ts'
+import { newestBlobs } from '#src/storage/files/files.ts'
 
+/** Of the newest files, so many are to be where FILES leads. */
+const LOOKED_FOR = 5
 /** Bits of a file's mode that let others than its owner in. */
 const OTHERS = 0o077
 
@@ -31,9 +35,8 @@ export async function checkFiles(config: Config): Promise<Finding> {
   if (fault) return fail('files', `The files: ${fault.message}`, fault.remedy)
   const [doubt, mend] = filesApart(config)?.split('. ') ?? []
   if (doubt !== undefined) return warn('files', doubt, mend ?? 'Set FILES')
-  const key = config.secret_keys.length ? 'SECRET_KEY is set' : 'the key of secrets lies next to the base'
-  const said = found.length ? `${found.join(', ')}: for their owner alone; ${key}` : key
-  return ok('files', `${said}; files are in ${placeOf(config.files)}`)
+  const said = found.length ? `${found.join(', ')}: for their owner alone; files` : 'Files'
+  return ok('files', `${said} are in ${placeOf(config.files)}`)
 }
 
 function ownFiles({ database, secret_keys }: Config): { found: string[]; open: string[] } {
@@ -43,6 +46,32 @@ function ownFiles({ database, secret_keys }: Config): { found: string[]; open: s
   const found = files.filter((file) => existsSync(file))
   const open = process.platform === 'win32' ? [] : found.filter((file) => statSync(file).mode & OTHERS)
   return { found, open }
+}
+
+/** Null: the store has the newest files of the base, or a look at the store has found another fault. */
+export async function checkContents({ db }: CommandConnection, { files }: Config): Promise<Finding | null> {
+  const store = openStore(files)
+  const newest = await newestBlobs(db, LOOKED_FOR)
+  const there = await Promise.all(newest.map((blob) => isIn(store, blob))).catch(() => [])
+  const missing = there.filter((isThere) => !isThere).length
+  if (!missing) return null
+  return fail(
+    'files',
+    newest.length === 1
+      ? `The newest file of the base is not in ${store.place}`
+      : `${missing} of the newest ${newest.length} files of the base are not in ${store.place}`,
+    'Set FILES to where they are, or put them back: facet files verify says which are missing',
+  )
+}
+
+async function isIn(store: FileStore, blob: string): Promise<boolean> {
+  try {
+    ;(await store.open(blob)).destroy()
+    return true
+  } catch (error) {
+    if (error instanceof MissingBlob) return false
+    throw error
+  }
 }
 
 /** Null: the files are this base's, or a start will find that out. */

@@ -1,3 +1,5 @@
+import { ServiceError } from '#src/domain/errors.ts'
+
 /** What one look at the setup came to. */
 export interface Finding {
   check: string
@@ -21,6 +23,12 @@ export const fail = (check: string, says: string, what: string): Finding => ({
   says,
   do: what,
 })
+
+/** What a start is refused with. `what`: what to do where the refusal does not say. */
+export const failed = (check: string, error: unknown, what: string): Finding =>
+  error instanceof ServiceError
+    ? fail(check, error.message, error.suggestion ?? what)
+    : fail(check, worded(error), what)
 
 /** Milliseconds that another host may take. */
 export const PATIENCE = 5000

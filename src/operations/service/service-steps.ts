@@ -1,6 +1,6 @@
 import { defineStep } from '#src/runtime/operation.ts'
 import { clearProbe, writeProbe } from '#src/storage/accounts/server-secrets.ts'
-import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
+import { refuseHalfImport } from '#src/storage/schema/import-state.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { ping } from '#src/storage/schema/ping.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
@@ -51,7 +51,7 @@ export const refuseHalfImported = defineStep({
   effect: 'read',
   inline: true,
   async run({ db }) {
-    if (await importState(db)) throw importUnfinished()
+    await refuseHalfImport(db)
     return null
   },
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isSealed, type SecretBox, totpOf } from '#src/auth/secret-box.ts'
+import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 /** Rows that are read at once. */
@@ -33,6 +34,16 @@ export const unreadableWarnings = (accounts: number): string[] =>
         `The TOTP secrets of ${accounts} account${accounts === 1 ? '' : 's'} are encrypted with a key that is not here: codes of theirs cannot be checked, so they sign in with recovery codes alone. Put the key back (SECRET_KEY, or the key file beside the database); if it is lost, take their second factor away: npm run facet -- user remove-totp WHO`,
       ]
     : []
+
+/** On PostgreSQL: another machine has made a key of its own: what this one encrypted, that one could not read, and the other way round. */
+export const otherKey = (accounts: number): ServiceError =>
+  unavailable(
+    `The database has ${accounts} TOTP secret${accounts === 1 ? '' : 's'} encrypted with another key than the one in ./data/facet.key`,
+    {
+      suggestion:
+        'Give all processes one SECRET_KEY: the content of ./data/facet.key where the service ran before. If that is lost, set a new SECRET_KEY and take the second factor of those accounts away: npm run facet -- user remove-totp WHO',
+    },
+  )
 
 /** False: it cannot be opened. */
 async function sealAgain(

@@ -252,6 +252,19 @@ const contentsAfter = query((p: { after: number; limit: number }, sql) =>
     .limit(p.limit),
 )
 
+const newest = query((p: { limit: number }, sql) =>
+  sql
+    .selectFrom('file_content')
+    .select('blob')
+    .where('dropped_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)
+
+/** Blobs that files have, what came last first. */
+export const newestBlobs = async (db: Db, limit: number): Promise<string[]> =>
+  (await db.all(newest, { limit })).map(({ blob }) => blob)
+
 /** Whether any file has bytes. */
 export const hasContents = async (db: Db): Promise<boolean> =>
   (await db.all(contentsAfter, { after: 0, limit: 1 })).length > 0

@@ -25,13 +25,18 @@ export async function setImportState(db: Db, state: ImportState | null): Promise
   if (state) await db.enqueue(insert, state)
 }
 
-export const importUnfinished = (): ServiceError =>
+const importUnfinished = (): ServiceError =>
   conflict('An import into this database is not finished', {
     suggestion:
       'Run the same `npm run facet -- import FILE` (or `restore FILE`) again: it goes on where it was interrupted',
   })
 
 /** @throws Conflict where part of an import is missing, so that nobody works with half a base */
+export async function refuseHalfImport(db: Db): Promise<void> {
+  if (await importState(db)) throw importUnfinished()
+}
+
+/** The same on a connection that migrates. */
 export async function refuseUnfinishedImport(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql`select lines from import_state`.execute(db)
   if (rows.length) throw importUnfinished()

@@ -29,7 +29,8 @@ export async function sealWebhookSecrets(db: Kysely<Tables>, box: SecretBox): Pr
   return unreadable ? [unreadableWebhooks(unreadable)] : []
 }
 
-function unreadableWebhooks(count: number): string {
+/** What an operator should read of them, in a sentence. */
+export function unreadableWebhooks(count: number): string {
   const [whose, them] = count === 1 ? ['1 webhook', 'it'] : [`${count} webhooks`, 'them']
   return `The secrets of ${whose} are encrypted with a key that is not here: nothing is delivered by ${them}. Put the key back (SECRET_KEY, or the key file beside the database); if it is lost, delete ${them} and make ${them} again`
 }
