@@ -130,7 +130,7 @@ describe('TOTP secrets in the database', () => {
       /\nThe key of its secrets is not in it: what is encrypted does not open with \S+facet\.key\n$/,
     )
     expect((await base.command('', 'restore', copy, '--check')).out).toContain(
-      'restore it with the SECRET_KEY of then',
+      'restore it with the key file (facet.key) or the SECRET_KEY of then',
     )
   })
 
