@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AccountTimes } from '#src/engine/account-times.ts'
-import { nextWrites } from '#src/engine/decide-writes.ts'
+import { type Bounds, nextWrites } from '#src/engine/decide-writes.ts'
 import type { Request } from '#src/engine/sqlite-messages.ts'
 
 let seq = 0
@@ -23,27 +23,37 @@ function timesOf(computed: Record<string, number>): AccountTimes {
   return times
 }
 
+const next = (waiting: readonly Request[], times: AccountTimes, more?: Partial<Bounds>) =>
+  nextWrites(waiting, ([, call]) => call, times, { most: 64, now: 0, ...more })
+
 it('whoever has used less is first, and each account has its own order', () => {
   const [one, two, three, four] = [write('ann'), write('bob'), write('ann'), write('bob')]
-  expect(nextWrites([one, two, three, four], timesOf({ ann: 2, bob: 1 }), 64, 0)).toEqual([
-    two,
-    four,
-    one,
-    three,
-  ])
-  expect(nextWrites([one, two], new AccountTimes(), 64, 0)).toEqual([one, two])
+  expect(next([one, two, three, four], timesOf({ ann: 2, bob: 1 }))).toEqual([two, four, one, three])
+  expect(next([one, two], new AccountTimes())).toEqual([one, two])
 })
 
 it('what is expected to compute long does not share a transaction with what is soon done', () => {
   const [slow, quick] = [write('ann'), write('bob')]
-  expect(nextWrites([slow, quick], timesOf({ ann: 40, bob: 1 }), 64, 0)).toEqual([quick])
-  expect(nextWrites([slow], timesOf({ ann: 40 }), 64, 0)).toEqual([slow])
+  expect(next([slow, quick], timesOf({ ann: 40, bob: 1 }))).toEqual([quick])
+  expect(next([slow], timesOf({ ann: 40 }))).toEqual([slow])
 })
 
 it('as many are made together as compute 25 ms, 64 at the most, and one that may be long by itself', () => {
   const many = Array.from({ length: 100 }, () => write('ann'))
-  expect(nextWrites(many, timesOf({ ann: 0.1 }), 64, 0)).toHaveLength(64)
-  expect(nextWrites(many, timesOf({ ann: 5 }), 64, 0)).toHaveLength(5)
+  expect(next(many, timesOf({ ann: 0.1 }))).toHaveLength(64)
+  expect(next(many, timesOf({ ann: 5 }))).toHaveLength(5)
   const large = write('bob', true)
-  expect(nextWrites([large, ...many], timesOf({ ann: 0.1 }), 64, 0)).toEqual([large])
+  expect(next([large, ...many], timesOf({ ann: 0.1 }))).toEqual([large])
+})
+
+it('all of one account go together where a transaction costs more than they do, until others wait', () => {
+  const many = Array.from({ length: 100 }, () => write('ann'))
+  const aloneAtOnce = true
+  expect(next(many, timesOf({ ann: 5 }), { aloneAtOnce })).toHaveLength(64)
+  const quick = write('bob')
+  expect(next([...many, quick], timesOf({ ann: 5, bob: 1 }), { aloneAtOnce })).toEqual([
+    quick,
+    ...many.slice(0, 4),
+  ])
+  expect(next([...many, quick], timesOf({ ann: 40, bob: 1 }), { aloneAtOnce })).toEqual([quick])
 })

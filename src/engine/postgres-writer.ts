@@ -5,8 +5,7 @@ import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { accountOf, AccountTimes } from '#src/engine/account-times.ts'
-import { leastUsedFirst } from '#src/engine/decide-writes.ts'
-import { callsTogether } from '#src/engine/transaction.ts'
+import { nextWrites } from '#src/engine/decide-writes.ts'
 import { overloaded, shuttingDown } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
 import { type Ahead, type Attempt, isCollision } from '#src/engine/postgres-ahead.ts'
@@ -137,13 +136,11 @@ export class PostgresWriter {
 
   /** As many as share a transaction: those of accounts that have used least, as on SQLite. */
   private takeNext(): readonly Waiting[] {
-    const inTurn = leastUsedFirst(this.waiting, ({ call }) => call, this.times, performance.now())
-    const together = callsTogether(
-      inTurn.map(({ call }) => call),
-      MAX_BATCH,
-    )
-    this.waiting = inTurn.slice(together)
-    return inTurn.slice(0, together)
+    const bounds = { most: MAX_BATCH, now: performance.now(), aloneAtOnce: true }
+    const next = nextWrites(this.waiting, ({ call }) => call, this.times, bounds)
+    const taken = new Set(next)
+    this.waiting = this.waiting.filter((each) => !taken.has(each))
+    return next
   }
 
   /** Once more where the connection was lost before the COMMIT was sent: then nothing has been changed. */

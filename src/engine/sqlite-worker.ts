@@ -66,7 +66,10 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   const times = new AccountTimes('changes')
   async function carryOutSome(waiting: Request[], drain: () => void): Promise<void> {
     if (start.role === 'reader') return readSome(port, db, runner.carryOut, waiting, drain)
-    const next = nextWrites(waiting, times, start.max_batch, performance.now())
+    const next = nextWrites(waiting, ([, call]) => call, times, {
+      most: start.max_batch,
+      now: performance.now(),
+    })
     takeOut(waiting, next)
     if (next[0]![1].alone) wal.beforeLarge()
     const committed = await writeBatch(db, next, runner)
