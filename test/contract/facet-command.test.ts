@@ -289,7 +289,7 @@ describe('npm run facet -- user', () => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-'))
     const file = join(folder, 'base.jsonl')
     const told = await json('export', '--out', file)
-    const files = { contents: 0, copied: 0, missing: [] }
+    const files = { contents: 0, copied: 0, missing: [], damaged: [] }
     expect(told).toEqual({ file, accounts: false, bytes: statSync(file).size, files })
     rmSync(folder, { recursive: true })
   })
