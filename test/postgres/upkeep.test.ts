@@ -51,7 +51,8 @@ it('leaves no base that has just been filled without statistics', async () => {
         await client.ok('POST', '/api/items', { name: 'another' })
         return knownTables()
       },
-      { timeout: 10_000, interval: 500 },
+      // A connection that writes nothing more says what it has written after ten seconds.
+      { timeout: 30_000, interval: 500 },
     )
     .toEqual(['audit_event', 'item', 'item_text'])
 })
