@@ -5,6 +5,7 @@ import {
   jointSource,
   referredSource,
 } from '#src/storage/search/filter-source.ts'
+import { conjunctsOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 
@@ -28,15 +29,20 @@ export interface AccessPath {
 }
 
 /** The strategy and its candidates ask for the same ones. */
-const known = new WeakMap<Dialect, WeakMap<FilterPlan, AccessPath | undefined>>()
+function byPlan<T>(make: (plan: FilterPlan, dialect: Dialect) => T) {
+  const known = new WeakMap<Dialect, WeakMap<FilterPlan, T>>()
+  return (plan: FilterPlan, dialect: Dialect): T => {
+    let made = known.get(dialect)
+    if (!made) known.set(dialect, (made = new WeakMap()))
+    if (!made.has(plan)) made.set(plan, make(plan, dialect))
+    return made.get(plan)!
+  }
+}
 
 /** Undefined where no index can drive: negatives, and texts that have no index. */
-export function accessPathOf(part: FilterPlan, dialect: Dialect): AccessPath | undefined {
-  let paths = known.get(dialect)
-  if (!paths) known.set(dialect, (paths = new WeakMap()))
-  if (!paths.has(part)) paths.set(part, pathOver(part, sourcesOf(part, dialect)))
-  return paths.get(part)
-}
+export const accessPathOf = byPlan((part: FilterPlan, dialect): AccessPath | undefined =>
+  pathOver(part, sourcesOf(part, dialect)),
+)
 
 /** All of them: who is referred to can be found from those who refer, too. */
 export function accessPathsOf(part: FilterPlan, dialect: Dialect): AccessPath[] {
@@ -46,13 +52,14 @@ export function accessPathsOf(part: FilterPlan, dialect: Dialect): AccessPath[] 
   ].flat()
 }
 
-/** Of parts that are all true. Texts that one look-up finds together have one path, which gives the fewest of them. */
-export function accessPathsOver(parts: readonly FilterPlan[], dialect: Dialect): AccessPath[] {
+/** Those of all conjuncts. Texts that one look-up finds together have one path, which gives the fewest of them. */
+export const accessPathsOver = byPlan((plan: FilterPlan, dialect): readonly AccessPath[] => {
+  const parts = conjunctsOf(plan)
   const joint = jointSource(parts, dialect)
   const alone = parts.filter((part) => !joint?.parts.some((each) => each === part))
   const path = joint && pathOver({ kind: 'and', children: joint.parts }, [joint.source])
   return [path ?? [], ...alone.map((part) => accessPathsOf(part, dialect))].flat()
-}
+})
 
 function pathOver(part: FilterPlan, sources: readonly FilterSource[] | undefined): AccessPath | undefined {
   if (!sources?.length || sources.length > MAX_PARTS) return undefined

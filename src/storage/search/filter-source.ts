@@ -75,9 +75,16 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
 
 function textSource(sought: SoughtText, dialect: FilterDialect): FilterSource | undefined {
   const rows = dialect.itemsWithText(sought)
-  const isInOrder = !dialect.itemsWithTexts
-  return rows && { rows, ordered: isInOrder, ofTexts: !isInOrder, distinct: true, exact: true, seeks: true }
+  return rows && { ...foundText(rows), ...(dialect.itemsWithTexts ? { ofTexts: true } : { ordered: true }) }
 }
+
+const foundText = (rows: FilterSource['rows']) => ({
+  rows,
+  ordered: false,
+  distinct: true,
+  exact: true,
+  seeks: true,
+})
 
 /** In the order of the log, an item once for each of its events. */
 function changedSource(from: Ulid, before: Ulid): FilterSource {
@@ -209,11 +216,11 @@ export function jointSource(
   parts: readonly FilterPlan[],
   { filter: dialect }: Dialect,
 ): { parts: readonly Search[]; source: FilterSource } | undefined {
+  if (!dialect.itemsWithTexts) return undefined
   const texts = parts.filter((part) => part.kind === 'search').filter(isPlain)
   const joint = texts.filter((each) => dialect.itemsWithText(each))
-  if (!dialect.itemsWithTexts || joint.length < 2) return undefined
-  const rows = dialect.itemsWithTexts(joint)
-  const source = { rows, ordered: false, ofTexts: true, distinct: true, exact: true, seeks: true }
+  if (joint.length < 2) return undefined
+  const source = { ...foundText(dialect.itemsWithTexts(joint)), ofTexts: true }
   if (!joint.some(({ waiting }) => waiting)) return { parts: joint, source }
   const holds = joint.map(({ text, part }) => textHolds(text, part, dialect))
   return { parts: joint, source: besideWaiting(source, sql.join(holds, sql` and `)) }

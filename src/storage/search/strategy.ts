@@ -114,7 +114,7 @@ export async function chooseCandidates(
   { plan, limit, inRowOrder, passesBy }: Wanted,
 ): Promise<Chosen> {
   const parts = conjunctsOf(plan)
-  const paths = accessPathsOver(parts, db.dialect)
+  const paths = accessPathsOver(plan, db.dialect)
   const [only] = paths
   const walked = { candidates: allItems(plan, db.dialect), few: false }
   if (!only) return walked
@@ -145,7 +145,7 @@ export async function chooseCandidates(
 
 /** Whether an index finds few texts: to look at those of the nearest items would cost more. */
 async function areFewTexts(db: Db, plan: FilterPlan): Promise<boolean> {
-  for (const path of accessPathsOver(conjunctsOf(plan), db.dialect))
+  for (const path of accessPathsOver(plan, db.dialect))
     if (path.ofTexts && (await countOf(db, path, SHORT)) <= SHORT) return true
   return false
 }
