@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { copyBlob, faultsInWords } from '#src/files/blob-fault.ts'
 import { FolderStore } from '#src/files/folder-store.ts'
+import { openFilesIn } from '#test/support/open-files.ts'
 
 const BLOB = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const known = { blob: BLOB, size: 5, sha256: createHash('sha256').update('whole').digest('hex') }
@@ -42,20 +43,11 @@ it.each(['who', 'wholebad', 'elohw', ''])('keeps nothing of other bytes: %j', as
   expect(blobsIn(to)).toEqual([])
 })
 
-const openFiles = () =>
-  readdirSync('/proc/self/fd').filter((each) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${each}`).startsWith(folder)
-    } catch {
-      return false // that of the listing
-    }
-  })
-
 it.runIf(existsSync('/proc/self/fd'))('leaves nothing open where it cannot be written', async () => {
   await keep('whole')
   writeFileSync(to.place, 'no folder')
   await expect(copyBlob(from, to, known)).rejects.toThrow('cannot be written')
-  await vi.waitUntil(() => !openFiles().length)
+  await vi.waitUntil(() => !openFilesIn(folder).length)
 })
 
 it('says what is missing, and what is damaged', () => {

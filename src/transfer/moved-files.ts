@@ -41,9 +41,7 @@ export async function copyFilesOut(
     moved.contents++
     if ((await sizeOf(join(folder, blobPath(blob)))) === size) continue
     if (before !== undefined && (await linked(before, folder, blob, size))) continue
-    const fault = await copyBlob(from, to, content)
-    if (fault) moved[fault].push(blob)
-    else moved.copied++
+    if (await copied(from, to, content, moved)) moved.copied++
   }
   if (moved.contents) await rm(join(folder, 'tmp'), { recursive: true, force: true })
   return moved
@@ -70,9 +68,7 @@ export async function bringFilesIn(
   const brought: BroughtFiles = { from: from.place, brought: 0, missing: [], damaged: [] }
   for (const content of contents) {
     if (there.get(content.blob) === content.size) continue
-    const fault = await copyBlob(from, to, content)
-    if (fault) brought[fault].push(content.blob)
-    else brought.brought++
+    if (await copied(from, to, content, brought)) brought.brought++
   }
   return brought
 }
@@ -102,9 +98,7 @@ export async function copyContents(db: Db, config: FilesConfig, to: FileStore): 
   for await (const content of contentsOf(db)) {
     const { blob, size } = content
     if (there.get(blob) === size) continue
-    const fault = await copyBlob(from, to, content)
-    if (fault) faults[fault].push(blob)
-    else sent.push({ blob, size })
+    if (await copied(from, to, content, faults)) sent.push({ blob, size })
   }
   if (!sent.length) return faults
   const now = await sizesIn(to)
@@ -112,6 +106,18 @@ export async function copyContents(db: Db, config: FilesConfig, to: FileStore): 
   if (wrong)
     throw unavailable(`${to.place} has ${now.get(wrong.blob) ?? 0} of ${wrong.size} bytes of ${wrong.blob}`)
   return faults
+}
+
+/** False: what is wrong with it is among the faults. */
+async function copied(
+  from: FileStore,
+  to: FileStore,
+  content: KnownBlob,
+  faults: FileFaults,
+): Promise<boolean> {
+  const fault = await copyBlob(from, to, content)
+  if (fault) faults[fault].push(content.blob)
+  return fault === null
 }
 
 /** Reads each of the files that belong to a copy to its end. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
 import { EmbeddedFiles } from '#src/work/embedded-files.ts'
 import { zipOf } from '#test/support/zip-of.ts'
+import { openFilesIn } from '#test/support/open-files.ts'
 
 let folder: string
 beforeAll(() => {
@@ -16,15 +17,6 @@ afterAll(() => {
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const openFiles = () =>
-  readdirSync('/proc/self/fd').filter((each) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${each}`).startsWith(folder)
-    } catch {
-      return false // that of the listing
-    }
-  })
 
 it('an archive whose file could not be stored is closed, and what was unpacked of it removed', async () => {
   const page = 'A 0123456789abcdef0123456789abcdef.md'
@@ -42,5 +34,5 @@ it('an archive whose file could not be stored is closed, and what was unpacked o
     rmSync(path)
   }
   await vi.waitUntil(() => !readdirSync(folder).length, { timeout: 15_000 })
-  if (existsSync('/proc/self/fd')) expect(openFiles()).toEqual([])
+  if (existsSync('/proc/self/fd')) expect(openFilesIn(folder)).toEqual([])
 }, 30_000)
