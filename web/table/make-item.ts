@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { asWrite, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
 import { rowOfItem } from '#web/data/send-edit.ts'
 import type { Row } from '#web/data/row-source.ts'
@@ -102,10 +102,11 @@ export function withValues(
 }
 
 /** Makes it as one change that can be taken back. */
-export const makeItem = (name: string, defaults: readonly Default[], description?: string): Promise<Row> =>
-  asWrite(make(name, defaults, description))
-
-async function make(name: string, defaults: readonly Default[], description?: string): Promise<Row> {
+export async function makeItem(
+  name: string,
+  defaults: readonly Default[],
+  description?: string,
+): Promise<Row> {
   const given = defaults.flatMap(({ tag_id, field, value, tag_updated_at }) =>
     field === null ? [] : [{ tag_id, values: { [field]: value }, tag_updated_at }],
   )
