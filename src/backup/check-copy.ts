@@ -125,7 +125,7 @@ async function checkDatabase(at: string, file: string, { onContent }: CheckOptio
       version,
       counts,
       head,
-      has_key: Boolean(said?.key) && (await isKeyOf(db, said!.key!)),
+      has_key: said?.key ? await isKeyOf(db, said.key) : false,
     }
   } finally {
     db.close()

@@ -27,7 +27,8 @@ export function nextWrites<Waiting>(
   const accountAt = (each: Waiting) => accountOf(callOf(each))
   const used = new Map<string, number>()
   for (const account of new Set(waiting.map(accountAt))) used.set(account, times.used(account, now))
-  const inTurn = waiting.toSorted((a, b) => used.get(accountAt(a))! - used.get(accountAt(b))!)
+  const inTurn =
+    used.size < 2 ? waiting : waiting.toSorted((a, b) => used.get(accountAt(a))! - used.get(accountAt(b))!)
   const many = callsTogether(inTurn.map(callOf), most)
   if (aloneAtOnce && used.size < 2) return inTurn.slice(0, many)
   let expected = 0

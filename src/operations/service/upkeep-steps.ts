@@ -131,7 +131,7 @@ const MOST_COUNTED = 100_000
 interface WordWork {
   /** Changes that the word index has still to take in. */
   waiting: number
-  /** Bytes of the descriptions of those that are next. */
+  /** Bytes of the texts and values of those that are next. */
   bytes: number
   /** Whether something is to leave it. */
   clear: boolean
