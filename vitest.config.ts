@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { writeToMemory } from './test/support/memory-folder.ts'
+import { packedThreads } from './test/support/packed-threads.ts'
 import { TEST_ALL } from './test/support/runs.ts'
 
 // As under `npm start`: each of a service's threads is up in two thirds of the time.
@@ -105,6 +106,7 @@ function inContract(name: string): string {
 }
 
 export default defineConfig({
+  plugins: [packedThreads()],
   test: {
     environment: 'node',
     // Five times what the slowest takes on two quiet cores: a busy machine is slow, and not at fault.
@@ -158,7 +160,7 @@ export default defineConfig({
           ],
           exclude: ENGINE_FREE,
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: ['test/support/postgres-for-tests.ts'],
+          globalSetup: ['test/support/pack-threads.ts', 'test/support/postgres-for-tests.ts'],
         },
       },
     ],

@@ -39,7 +39,7 @@ const PACKED_IN_THREADS = new Set([
 /** What packages of the older kind ask for, where they are packed. */
 const REQUIRE = "const require = process.getBuiltinModule('node:module').createRequire('file:///');"
 /** How a module names the module of a thread that it starts. */
-const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
+export const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 /** Older packs are left for a while, for processes that still run them. */
 const KEPT = 10
 /** Milliseconds. */
