@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,10 +102,14 @@ describe('two processes at one database', () => {
         seen.add(answer.headers.get('retry-after'))
       }
     }
-    // Who comes while the other one still waits for its turn waits as well: then there is no 409 to see.
-    for (let i = 0; i < 10 && !seen.size; i++) {
+    // Who comes while the other one still waits for its turn waits as well: then there is no 409 to see. So the second
+    // comes later and later.
+    for (let i = 0; i < 30 && !seen.size; i++) {
       const items = Array.from({ length: 5000 }, (_, n) => `Keyed ${i} ${n}`)
-      const both = await Promise.all([first, second].map((client) => insist(client, `key ${i}`, items)))
+      const both = await Promise.all([
+        insist(first, `key ${i}`, items),
+        setTimeout(i * 25).then(() => insist(second, `key ${i}`, items)),
+      ])
       expect(both.map(({ answer }) => answer.status)).toEqual([200, 200])
       expect(both[0]!.body).toBe(both[1]!.body)
       const replayed = both.map(({ answer }) => answer.headers.get('idempotency-replayed'))
