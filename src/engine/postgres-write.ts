@@ -47,9 +47,10 @@ export async function markWrite(
 /** @throws ServiceUnavailable when the server says that a standby may not have it: a failover could lose it. */
 export async function commitWrite(client: pg.PoolClient): Promise<void> {
   let unsure = false
-  // "canceling wait for synchronous replication …", in the language of the server: whatever warns of a COMMIT.
+  // "canceling wait for synchronous replication …", in the language of the server: whatever warns of a COMMIT. Its code
+  // is 01000 where the wait was canceled, 57P01 where the connection is ended; what only informs has class 00.
   const listen = ({ code }: { code?: string | undefined }) => {
-    unsure ||= code?.startsWith('01') ?? false
+    unsure ||= !code?.startsWith('00')
   }
   client.on('notice', listen)
   try {
