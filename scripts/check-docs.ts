@@ -1,10 +1,12 @@
 // Fails where a document or a comment points to nothing: a link to a file or heading that is not there, the path of a
 // document that is not there, a test that is not there, a decision without its page; where a page of a decision has not
-// its form; where the description of the house names a source file that is not there, or leaves one out; and where a text
-// has npx start what is not ours.
+// its form; where the description of the house names a source file that is not there, or leaves one out; where a text
+// has npx start what is not ours; and where a mutant is argued of that the sources have no more.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { arguedOf } from './mutants/argued.ts'
+import { mutatedSources } from './mutants/sources.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const SOURCES = ['src', 'test', 'web', 'bench', 'scripts', 'examples', 'docs', 'packages']
@@ -123,5 +125,10 @@ function files(): string[] {
     .map((each) => join(ROOT, each))
 }
 
+try {
+  arguedOf(mutatedSources().mutants)
+} catch (error) {
+  faults.push(String(error))
+}
 for (const each of faults) process.stdout.write(`${each}\n`)
 if (faults.length) process.exitCode = 1
