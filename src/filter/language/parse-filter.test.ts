@@ -30,6 +30,29 @@ it('parseFilter combines only what are keys of a filter, and names the others', 
     ])
 })
 
+it.each([10, 11])('parseFilter names ten keys of %d', (count) => {
+  const filter = Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
+  const [fault] = parseFilter(filter).faults
+  expect(fault?.suggestion).toBe(
+    `Keep one condition: "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9"${count > 10 ? ', …' : ''} are none`,
+  )
+})
+
+it.each([
+  ['<-Tag.f', 'field', 'x'],
+  ['<-Tag.f->name', 'hop', 'x'],
+  ['<-Tag.v.f', 'reverse', leaf],
+  ['<-Other.f', 'reverse', leaf],
+])('parseFilter takes %s for a %s where a tag is called <-Tag', (key, kind, value) => {
+  const { tree, faults } = parseFilter({ [key]: value }, 'filter', new Set(['<-Tag']))
+  expect({ faults, kind: tree?.kind }).toEqual({ faults: [], kind })
+})
+
+it('parseFilter says which tags would have to be there for a key to be one of their fields', () => {
+  const filter = { or: ['<-Tag.f', '<-Tag', 'Tag.<-f', 'Tag.f'].map((key) => ({ [key]: leaf })) }
+  expect(parseFilter(filter).possibleNames).toEqual(new Set(['<-Tag']))
+})
+
 describe('parseFilter says how to go on', () => {
   for (const { filter, suggestion } of [
     {

@@ -105,6 +105,11 @@ describe('a cursor of another order', () => {
     await expect(placeOfCursor(base.db, OLDEST_FIRST, cursor)).rejects.toThrow(refusal)
   })
 
+  it('is refused where it names what is no id', async () => {
+    const cursor = Buffer.from('!'.repeat(32)).toString('base64url')
+    await expect(placeOfCursor(base.db, await byEffort(), cursor)).rejects.toThrow(refusal)
+  })
+
   it('holds the place by the last item that is where it was', async () => {
     const order = await bindSort([{ by: 'name' }], catalog())
     const cursor = await cursorAfter(base.db, order, rowIds.slice(0, 3))
