@@ -104,17 +104,28 @@ interface Found {
   isAll: boolean
 }
 
+/** The faults that an error lists, and what its message says of those after the first. */
+export function toldFaults<Fault extends Problem>(
+  faults: readonly Fault[],
+  // Checks that count no further stop once they have found more than are named.
+  { count, isAll }: Found = { count: faults.length, isAll: faults.length <= MAX_PROBLEMS },
+): { errors: (Fault | Problem)[]; more: string } {
+  const errors: (Fault | Problem)[] = faults.slice(0, MAX_PROBLEMS)
+  const least = isAll ? '' : 'at least '
+  const left = count - errors.length
+  if (left > 0)
+    errors.push({ path: '', message: `and ${least}${left} more ${left === 1 ? 'fault' : 'faults'}` })
+  return { errors, more: count > 1 ? ` (and ${least}${count - 1} more, see details.errors)` : '' }
+}
+
 /** A 400 that lists every fault at once in `details.errors`; the message names the first. */
 export function invalid(
   problems: readonly Problem[],
-  { found = { count: problems.length, isAll: true }, ...options }: ErrorOptions & { found?: Found } = {},
+  { found, ...options }: ErrorOptions & { found?: Found } = {},
 ): ServiceError {
   const [first] = problems
   const named = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'invalid input'
-  const errors = problems.slice(0, MAX_PROBLEMS)
-  const others = (known: number) => `${found.isAll ? '' : 'at least '}${found.count - known} more`
-  const more = found.count > 1 ? ` (and ${others(1)}, see details.errors)` : ''
-  if (found.count > errors.length) errors.push({ path: '', message: `and ${others(errors.length)} faults` })
+  const { errors, more } = toldFaults(problems, found)
   return new ServiceError('BadRequest', named + more, { ...options, details: { errors } })
 }
 

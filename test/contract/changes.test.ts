@@ -69,10 +69,12 @@ describe('a change', () => {
       field_values: { a: 2 },
     })
     const me = await client.ok('GET', '/api/auth/me')
+    const [{ client: session }] = await client.ok('POST', '/api/audit-log/search', { change_id })
     const search = (body: object) => client.ok('POST', '/api/changes/search', { after_time: from, ...body })
     for (const body of [
       { operation: 'updateTagValues' },
       { operation: 'updateTagValues', user_id: me.user_id.toLowerCase(), source: 'rest' },
+      { operation: 'updateTagValues', client_id: session.id.toLowerCase() },
       { item_ids: [id], limit: 1 },
       { tag_ids: [await tagId()], limit: 1 },
     ])
@@ -542,6 +544,7 @@ describe('the audit log', () => {
     expect(await types({ client_id: 'none' })).toEqual([])
 
     const all = await client.ok('POST', '/api/audit-log/search', { limit: 1000 })
+    expect(await types({ client_id: all[0].client.id.toLowerCase(), limit: 1 })).toEqual(['item_updated'])
     const read: object[] = []
     for (let after_event: string | null = '0'.repeat(26); after_event;) {
       const page = await client.post('/api/audit-log/search', { after_event, limit: 50 })

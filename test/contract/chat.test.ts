@@ -800,6 +800,9 @@ describe('a turn', () => {
             dry_run,
           }),
         ).toEqual({ error: expect.stringContaining('The assistant purges nothing') })
+      const { error } = await ask('purge_deleted_items', { item_ids: [item_id] })
+      expect(error).toContain('The assistant purges nothing')
+      expect(error).not.toContain('bulk_delete_items')
       await ann.ok('POST', `/api/items/${item_id}/restore`)
     })
 

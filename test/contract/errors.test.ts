@@ -110,7 +110,11 @@ describe('errors', () => {
       'no media type',
       { body: '{}', headers: { 'content-type': 'nonsense' } },
       415,
-      { error: 'UnsupportedMediaType' },
+      {
+        error: 'UnsupportedMediaType',
+        message: "A body of type 'nonsense' cannot be read",
+        suggestion: expect.stringContaining('application/json'),
+      },
     ],
     [
       'another charset',
@@ -183,7 +187,7 @@ describe('errors', () => {
     expect(typo).toMatchObject({ status: 400, body: { details: { errors: [{ path: 'verbose' }] } } })
   })
 
-  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', ''])
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense', ''])
     it(`takes an empty body of type '${type}' as none`, async () => {
       const one = await service.user()
       expect(
@@ -211,6 +215,7 @@ describe('errors', () => {
     const body = JSON.stringify({ email: 'nobody@example.org', password: 'wrong password' })
     expect(await rawStatus(`${service.url}/api/auth/login`, {}, body)).toBe(401)
     expect(await rawStatus(`${service.url}/api/auth/login`, {}, '{')).toBe(400)
+    expect(await rawStatus(`${service.url}/api/auth/login`, { 'content-type': '' }, body)).toBe(401)
   })
 
   const nonsense: [name: string, text: string, path: string][] = [

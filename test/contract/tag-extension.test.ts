@@ -127,8 +127,12 @@ describe('tags that extend tags', () => {
     expect(separated).toEqual({ ...report, extends: [] })
     // Sending back what was read does not forget the hidden base.
     expect((await put('Audit report', separated)).body).toEqual(separated)
+    const described = await put('Audit report', { ...separated, description: 'Numbers' })
+    expect(described.body).toMatchObject({ description: 'Numbers', extends: [] })
+    await put('Audit report', { ...described.body, description: null })
     await client.ok('POST', `/api/tags/${ids.get('Report')}/restore`)
-    expect(await client.ok('GET', `/api/tags/${ids.get('Audit report')}`)).toEqual(report)
+    const joined = await client.ok('GET', `/api/tags/${ids.get('Audit report')}`)
+    expect(joined).toEqual({ ...report, updated_at: joined.updated_at })
     expect(await haveTag('Document')).toEqual(['a Audit report', 'a Document', 'a Minutes'])
   })
 

@@ -9,6 +9,7 @@ import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
+import { assistantPurgesNothing } from '#src/operations/items/purge-deleted.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { nearest } from '#src/domain/nearest.ts'
@@ -110,10 +111,12 @@ function argumentsOf({ name, input, text }: ToolCall): unknown {
   }
 }
 
-/** @throws BadRequest where there is none */
+/** @throws BadRequest where there is none, Forbidden for one that the chat never has */
 function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((each) => each.name === name)
   if (tool) return tool
+  // The nearest name would be that of a tool that deletes what nobody has deleted.
+  if (NOT_IN_CHAT.has(name)) throw assistantPurgesNothing()
   const names = tools.map((each) => each.name)
   // Some models write what their training wrote around it: functions.get_items, get_items<|channel|>.
   const words = new Set(name.split(/\W+/))

@@ -1,10 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { wholeBody } from '#src/api/http/whole-body.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/
 const UTF_8 = /^utf-?8$/i
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
+
+/** Of requests whose Content-Type is no media type, what it is. */
+const misnamed = new WeakMap<IncomingMessage, string>()
 
 /**
  * Bodies are JSON, also where no Content-Type says so; an empty one is no body, whatever its Content-Type. Routes
@@ -16,9 +21,24 @@ export function readBodies(
   parse: (body: Buffer, request: FastifyRequest) => unknown,
 ): void {
   app.removeAllContentTypeParsers()
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    admitType(raw)
+    done()
+  })
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
     readJson(await wholeBody(request, payload), request, parse),
   )
+}
+
+/** Fastify would refuse what is no media type without looking whether there is a body. */
+function admitType(request: IncomingMessage): void {
+  const { headers } = request
+  const type = headers['content-type']
+  if (type === undefined || MEDIA_TYPE.test(type)) return
+  delete headers['content-type']
+  if (!type) return
+  misnamed.set(request, type)
+  headers['content-type'] = 'application/octet-stream'
 }
 
 function readJson(
@@ -28,7 +48,7 @@ function readJson(
 ): unknown {
   const { 'content-type': type, 'content-encoding': encoding } = request.headers
   if (!body.length) return undefined
-  if (type !== undefined && type !== 'application/json') checkType(type)
+  if (type !== undefined && type !== 'application/json') checkType(misnamed.get(request.raw) ?? type)
   if (encoding && encoding.toLowerCase() !== 'identity')
     throw unsupported(
       `A body with Content-Encoding '${encoding}' cannot be read`,

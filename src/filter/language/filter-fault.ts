@@ -1,4 +1,4 @@
-import { badRequest, MAX_PROBLEMS, type Problem, type ServiceError } from '#src/domain/errors.ts'
+import { badRequest, type Problem, type ServiceError, toldFaults } from '#src/domain/errors.ts'
 
 /** What is wrong with a filter, where, and what was probably meant. */
 export interface FilterFault extends Problem {
@@ -11,10 +11,7 @@ export const MAX_SUGGESTIONS = 10
 /** A 400 whose message is the first fault's, word for word; `details.errors` has all of them. */
 export function filterError(faults: readonly FilterFault[]): ServiceError {
   const [first] = faults
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see details.errors)` : ''
-  const errors: FilterFault[] = faults.slice(0, MAX_PROBLEMS)
-  if (faults.length > MAX_PROBLEMS)
-    errors.push({ path: '', message: `and ${faults.length - MAX_PROBLEMS} more faults` })
+  const { errors, more } = toldFaults(faults)
   return badRequest((first?.message ?? 'Invalid filter') + more, {
     suggestion: first?.suggestion,
     details: { errors },

@@ -108,7 +108,7 @@ export const searchAuditLog = defineOperation({
         tag_ids && (await tagIdsOf(db, tag_ids, (i) => unknown.add(`tag_ids[${i}]`, tag_ids[i]!, 'tag'))),
       event_types,
       source,
-      client_id,
+      client_id: client_id && (parseUlid(client_id) ?? client_id),
       user_id: user_id && (parseUlid(user_id) ?? user_id),
       change_id: change_id && (parseUlid(change_id) ?? change_id),
       change_ids: knownForm(change_ids),

@@ -55,12 +55,15 @@ interface PurgeInput extends Wanted {
   dry_run?: boolean
 }
 
+/** What the assistant is told, which has no such tool. */
+export const assistantPurgesNothing = () =>
+  forbidden('The assistant purges nothing', {
+    suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
+  })
+
 async function purgeWanted(context: SqlContext, { dry_run = false, ...wanted }: PurgeInput) {
-  // It has no such tool; a batch would lead here too.
-  if (context.caller.source === 'chat')
-    throw forbidden('The assistant purges nothing', {
-      suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
-    })
+  // A batch would lead here.
+  if (context.caller.source === 'chat') throw assistantPurgesNothing()
   const { items, tags } = await findDeleted(context.db, wanted)
   if (!dry_run) await purge(context, items, tags)
   return {

@@ -50,7 +50,7 @@ export async function changeQuery(
     before_time: moment('before_time', before_time),
   }
   if (problems.length) throw invalid(problems)
-  const { user_id, source } = rest
+  const { user_id, source, client_id } = rest
   unknown?.checkSource(source)
   unknown?.checkId('user_id', user_id, 'account')
   unknown?.checkIds('item_ids', item_ids ?? [], 'item')
@@ -59,6 +59,7 @@ export async function changeQuery(
     ...rest,
     ...times,
     user_id: user_id && (parseUlid(user_id) ?? user_id),
+    client_id: client_id && (parseUlid(client_id) ?? client_id),
     item_ids: knownForm(item_ids),
     tag_ids: tag_ids && (await tagIdsOf(db, tag_ids, onUnknown)),
   }

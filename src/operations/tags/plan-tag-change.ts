@@ -99,7 +99,8 @@ export async function planTagChange(
     fields,
     look: input.look === undefined ? lookOf(tag) : input.look,
     renames,
-    bases: input.extends ? bases : null,
+    // The list as it is shown lacks deleted tags: given back it must not make the tag forget them.
+    bases: input.extends && !sameJson(tagIds(bases), tagIds(tag.bases)) ? bases : null,
     schema_version: tag.schema_version + (sameShape(before, fields) ? 0 : 1),
   }
   return { ...change, ...differences(tag, change) }
@@ -144,6 +145,8 @@ function missingNames(fields: FieldMap, renames: TagRenames): Problem[] {
   return problems
 }
 
+const tagIds = (bases: readonly TagBase[]) => bases.map(({ tag_id }) => tag_id)
+
 /** The order of keys is kept as it was given last (additions §11). */
 const sameText = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after)
 
@@ -164,7 +167,6 @@ function differences(
   compare('description', tag.description, change.description)
   compare('fields', JSON.parse(tag.fields), change.fields, sameText)
   compare('look', lookOf(tag), change.look, sameText)
-  const extended = (list: readonly TagBase[]) => list.map(({ tag_id }) => tag_id)
-  compare('extends', extended(tag.bases), extended(change.bases ?? tag.bases))
+  compare('extends', tagIds(tag.bases), tagIds(change.bases ?? tag.bases))
   return { old_values, new_values }
 }

@@ -29,8 +29,7 @@ export const updateTag = defineOperation({
     const tag = await tagOfCall(context, input.tag_id)
     const change = await planTagChange(context.db, tag, input, context.change)
     if (!Object.keys(change.new_values).length) return tagReply(tag)
-    const extendsOthers = change.bases !== null && 'extends' in change.new_values
-    await countReached(context, tag, { ...change, extendsOthers })
+    await countReached(context, tag, { ...change, extendsOthers: change.bases !== null })
     return tagReply(await storeTagChange(context, tag, change))
   },
 })
