@@ -2,12 +2,15 @@ import { Type } from 'typebox'
 import { convertValue, convertValues, idsIn } from '#src/domain/convert-value.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import type { ReferenceUse } from '#src/domain/check-field-values.ts'
+import { isReference } from '#src/domain/field-schema.ts'
 import { completeFiles } from '#src/domain/file-values.ts'
 import { moveAndMap, type Rearrangement } from '#src/domain/move-and-map.ts'
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
+import { missingTargets } from '#src/operations/items/accept-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import type { Ulid as ItemId } from '#src/domain/ulid.ts'
@@ -125,7 +128,9 @@ interface Conversion {
   lost: string[]
 }
 
-/** @throws BadRequest with every field and value that the schema does not know, or every file that is not there */
+/**
+ * @throws BadRequest with every field and value that the schema does not know, or every item and file that is not there
+ */
 async function rearrangementFor(
   context: SqlContext,
   tag: StoredTag,
@@ -151,7 +156,29 @@ async function rearrangementFor(
   ])
   const problems = [...moves, ...maps]
   if (problems.length) throw invalid(problems)
-  return { move, map: await withFiles(context, tag, map) }
+  const references = referencesIn(tag, map)
+  const targets = await findTargets(
+    context.db,
+    references.map(({ item_id }) => item_id),
+  )
+  const missing = missingTargets(references, targets)
+  const files = await withFiles(context, tag, map)
+  if (missing.length || files.problems.length) throw invalid([...missing, ...files.problems])
+  return { move, map: files.map }
+}
+
+function referencesIn(tag: StoredTag, map: Rearrangement['map']): ReferenceUse[] {
+  return Object.entries(map).flatMap(([name, by]) => {
+    const field = tag.schema.get(name)
+    if (!field || !isReference(field.type)) return []
+    return Object.entries(by).flatMap(([old, value]) => {
+      const ids = value === null ? [] : (convertValue(field, value, () => true) as ItemId | ItemId[])
+      const path = `map.${name}.${old}`
+      return Array.isArray(ids)
+        ? ids.map((item_id, i) => ({ path: `${path}[${i}]`, item_id, unchanged: false }))
+        : [{ path, item_id: ids, unchanged: false }]
+    })
+  })
 }
 
 /** What is put in the place of values of a File as it is stored: with name, size and type. */
@@ -159,7 +186,7 @@ async function withFiles(
   context: SqlContext,
   tag: StoredTag,
   map: Rearrangement['map'],
-): Promise<Rearrangement['map']> {
+): Promise<{ map: Rearrangement['map']; problems: Problem[] }> {
   const given = Object.entries(map).filter(([name]) => tag.schema.get(name)?.type === 'File')
   const files = await knownFiles(
     context,
@@ -175,8 +202,7 @@ async function withFiles(
     })
     return [name, Object.fromEntries(values)] as const
   })
-  if (problems.length) throw invalid(problems)
-  return { ...map, ...Object.fromEntries(complete) }
+  return { map: { ...map, ...Object.fromEntries(complete) }, problems }
 }
 
 async function convertPage(
