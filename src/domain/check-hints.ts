@@ -19,7 +19,7 @@ const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'expect
 const unit: Check = (value) =>
   typeof value === 'string' && value.trim() !== '' && Array.from(value).length <= MAX_UNIT
     ? undefined
-    : `expected a text of at most ${MAX_UNIT} characters`
+    : `expected a text of 1 to ${MAX_UNIT} characters, not blank`
 
 export const HUE: Check = upTo(MAX_HUE)
 const MOMENT = { relative: flag }

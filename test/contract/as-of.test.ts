@@ -9,6 +9,8 @@ let service: Service
 let client: Client
 const ids: Record<string, string> = {}
 const tags: Record<string, string> = {}
+/** When there was an item, and no tag yet. */
+let untagged: string
 /** Between the beginning and the changes. */
 let then: string
 let view_id: string
@@ -26,6 +28,8 @@ const task = (values: object) => ({ tag_ref: { Existing: 'Task' }, field_values:
 beforeAll(async () => {
   service = await startService()
   client = await service.user()
+  await client.ok('POST', '/api/tags', { name: 'First', fields: {} })
+  untagged = await moment()
   const fields = { status: { type: 'Select', variants: ['open', 'done'] }, hours: 'Number', of: 'Reference' }
   tags.Task = (await client.ok('POST', '/api/tags', { name: 'Task', fields })).tag_id
   tags.Home = (await client.ok('POST', '/api/tags', { name: 'Home', fields: {} })).tag_id
@@ -274,6 +278,19 @@ describe('through tools and exports', () => {
       as_of: then,
     })
     expect(String(body)).toContain('House')
+  })
+
+  it('an export of a view has the columns of then', async () => {
+    const header = async (as_of: string) => {
+      const { status, body } = await client.post('/api/items/export', { format: 'csv', view_id, as_of })
+      return [status, String(body).split('\r\n', 1)[0]?.split('\n', 1)[0]]
+    }
+    expect(await header(then)).toEqual([200, 'item_id,name,description,Task.status,Task.hours,Task.of'])
+    expect(await header(untagged)).toEqual([200, 'item_id,name,description'])
+    expect(await header(new Date().toISOString())).toEqual([
+      200,
+      'item_id,name,description,Job.state,Job.hours,Job.of,Job.due',
+    ])
   })
 })
 

@@ -120,6 +120,46 @@ describe('values of a File', () => {
     expect(await values(two.item_id)).toEqual({ files: [b, c], old: [b] })
   })
 
+  it('are put in the place of others by a migration, whole, if there are such files', async () => {
+    const [kept, mine, secret] = [await upload('kept'), await upload('mine'), await upload('s', other)]
+    const made = await user.ok('POST', '/api/tags', {
+      name: 'Scan',
+      fields: { page: 'String', more: 'File' },
+    })
+    const scan = (page: string) =>
+      user.ok('POST', '/api/items', {
+        name: page,
+        tags: [{ tag_ref: { Existing: made.tag_id }, field_values: { page, more: [kept] } }],
+      })
+    const [one, two] = [await scan('one'), await scan('two')]
+    await user.ok('PUT', `/api/tags/${made.tag_id}`, { fields: { page: 'File', more: 'File' } })
+    const migrate = (map: object, dry_run = false) =>
+      user.post(`/api/tags/${made.tag_id}/migrate`, { map, dry_run })
+    const none = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+    for (const dry_run of [true, false]) {
+      const unknown = {
+        one: [{ file_id: mine.file_id }, { file_id: none }],
+        two: [{ file_id: secret.file_id }],
+      }
+      const { status, body } = await migrate({ page: unknown }, dry_run)
+      expect([status, body.details?.errors]).toEqual([
+        400,
+        [
+          { path: 'map.page.one[1]', message: `file '${none}' not found` },
+          { path: 'map.page.two[0]', message: `file '${secret.file_id}' not found` },
+        ],
+      ])
+    }
+    const by = { one: [{ file_id: mine.file_id.toLowerCase(), name: 'first', size: 9 }], two: null }
+    expect(await migrate({ page: by })).toMatchObject({ status: 200, body: { migrated: 2, unfitting: [] } })
+    const values = async ({ item_id }: { item_id: string }) =>
+      (await user.ok('GET', `/api/items/${item_id}`)).data[made.tag_id].field_values
+    expect(await values(one)).toEqual({ page: [{ ...mine, name: 'first' }], more: [kept] })
+    expect(await values(two)).toEqual({ page: null, more: [kept] })
+    expect((await other.get(`/api/files/${mine.file_id}`)).status).toBe(200)
+    expect((await user.get(`/api/files/${secret.file_id}`)).status).toBe(404)
+  })
+
   it('are united where items become one', async () => {
     const [a, b, c] = [await upload('a'), await upload('b'), await upload('c')]
     const [one, two] = [await create([a, b]), await create([{ ...b, name: 'B' }, c])]

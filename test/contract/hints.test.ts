@@ -105,6 +105,14 @@ describe('hints of how things look', () => {
       )
     })
 
+  it('says of a blank unit that it is blank', async () => {
+    for (const unit of ['', ' '])
+      expect(
+        (await client.post('/api/tags', { name: 'Bad', fields: { f: { type: 'Number', unit } } })).body
+          .message,
+      ).toBe('fields.f.unit: expected a text of 1 to 20 characters, not blank')
+  })
+
   describe('a look of a tag', () => {
     const look = { hue: 210, sign: 'book' }
 

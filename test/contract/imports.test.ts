@@ -796,10 +796,14 @@ describe('an import', () => {
       body: { details: { errors: [{ path: 'tables[0].name' }] } },
     })
     const columns = await client.put(at, { tables: [{ name: 'order', key: 'Nam', columns: { Nam: null } }] })
-    expect(columns.body.details.errors.map(({ path }: { path: string }) => path)).toEqual([
-      'tables[0].columns.Nam',
-      'tables[0].key',
+    expect(columns.body.details.errors).toEqual([
+      { path: 'tables[0].columns.Nam', message: "there is no such column; did you mean 'Name'?" },
+      { path: 'tables[0].key', message: "there is no such column; did you mean 'Name'?" },
     ])
+    const left_out = await client.put(at, {
+      tables: [{ name: 'order', key: 'Name', columns: { Name: null } }],
+    })
+    expect(left_out.body.message).toContain("the column 'Name' is not imported")
     expect((await client.put(at, { tables: [{ name: 'order', tag: { id: 'Nowhere' } }] })).status).toBe(404)
   })
 })

@@ -227,6 +227,35 @@ describe('migrate with move and map', () => {
     ])
   })
 
+  it('refers to no item that is not there', async () => {
+    const fields = { by: 'String', all: 'String' }
+    const made = await client.ok('POST', '/api/tags', { name: newName('Note'), fields })
+    const [target, deleted, purged] = [await createItem('t'), await createItem('d'), await createItem('p')]
+    await client.ok('DELETE', `/api/items/${deleted}`)
+    await client.ok('DELETE', `/api/items/${purged}`)
+    await client.ok('POST', '/api/items/purge', { item_ids: [purged] })
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'note',
+      tags: [{ tag_ref: { Existing: made.tag_id }, field_values: { by: 'Bo', all: 'Bo' } }],
+    })
+    await client.ok('PUT', `/api/tags/${made.tag_id}`, { fields: { by: 'Reference', all: 'MultiReference' } })
+    const refused = async (map: object) => {
+      const { status, body } = await client.post(`/api/tags/${made.tag_id}/migrate`, { map, dry_run: true })
+      expect(status).toBe(400)
+      return body.details.errors
+    }
+    expect(await refused({ by: { Bo: deleted }, all: { Bo: [target, purged] } })).toEqual([
+      { path: 'map.by.Bo', message: `item '${deleted}' is deleted; restore it first` },
+      { path: 'map.all.Bo[1]', message: `item '${purged}' not found` },
+    ])
+    expect(await refused({ by: { Bo: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } })).toEqual([
+      { path: 'map.by.Bo', message: "item '01JJXZ5T7GQ3M8K4B9R2C6D0EF' not found" },
+    ])
+    const map = { by: { Bo: target.toLowerCase() }, all: { Bo: [target], Cy: null } }
+    expect(await migrate(made, { map })).toMatchObject({ migrated: 1, unfitting: [] })
+    expect(await valuesOf(item_id, made)).toEqual({ by: target, all: [target] })
+  })
+
   it('works through the tools', async () => {
     const { tag } = await world()
     const mcp = await connectMcp(client, 'streamable-http')

@@ -5,6 +5,7 @@ import { conditionsOf } from '#src/filter/meaning/filter-conditions.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
+import { NO_ROW } from '#src/storage/past/named-tags.ts'
 
 /** A column of a CSV file. */
 export interface ExportColumn {
@@ -39,8 +40,11 @@ function columnOf(header: string, path: ValuePath | undefined): ExportColumn {
   return { header, ask: path.hops.length < MAX_HOPS ? `${header}->name` : header }
 }
 
+/** Of the base as it was, a view's filter knows the fields of today as well: those that came later are no columns. */
 const fieldsOfTags = (tags: Iterable<CatalogTag>): string[] =>
-  [...tags].flatMap(({ name, fields }) => [...fields.keys()].map((field) => `${name}.${field}`))
+  [...tags].flatMap((tag) =>
+    [...tag.fields.values()].filter(({ id }) => id !== NO_ROW).map(({ name }) => `${tag.name}.${name}`),
+  )
 
 /** The tags that a filter names of the item itself, each once, in the order in which they come. */
 function tagsNamedBy(filter: BoundFilter): Set<CatalogTag> {

@@ -275,8 +275,10 @@ export class PlannedTable {
   private checkKey(): void {
     const { key, columns } = this.target
     if (key === undefined) return
+    const names = this.table.columns.map(({ name }) => name)
     const to = columns.find(({ column }) => column === key)?.to
-    if (to === undefined) this.fault('key', `the column '${key}' is not imported`)
+    if (!names.includes(key)) this.fault('key', `there is no such column; ${didYouMean(key, names)}`)
+    else if (to === undefined) this.fault('key', `the column '${key}' is not imported`)
     else if (to === 'description') this.fault('key', 'items are not met by their description')
     else if (typeof to === 'object' && (isMany(to.type) || isReference(to.type)))
       this.fault('key', `items are not met by a ${to.type}`)

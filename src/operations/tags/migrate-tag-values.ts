@@ -2,10 +2,15 @@ import { Type } from 'typebox'
 import { convertValue, convertValues, idsIn } from '#src/domain/convert-value.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import type { ReferenceUse } from '#src/domain/check-field-values.ts'
+import { isReference } from '#src/domain/field-schema.ts'
+import { completeFiles } from '#src/domain/file-values.ts'
 import { moveAndMap, type Rearrangement } from '#src/domain/move-and-map.ts'
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
+import { knownFiles } from '#src/operations/files/known-files.ts'
+import { missingTargets } from '#src/operations/items/accept-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import type { Ulid as ItemId } from '#src/domain/ulid.ts'
@@ -95,7 +100,7 @@ async function migrateValues(
 ) {
   const { db } = context
   const tag = await tagOfCall(context, tag_id)
-  const rearrangement = rearrangementFor(tag, { map, move })
+  const rearrangement = await rearrangementFor(context, tag, { map, move })
   const unfitting: { item_id: ItemId; field: string; value: unknown }[] = []
   let [migrated, unfitting_count] = [0, 0]
   // Values that have left the schema can be on items of the present version too: a merge brings these to it.
@@ -123,9 +128,14 @@ interface Conversion {
   lost: string[]
 }
 
-/** @throws BadRequest with every field and value that the schema does not know */
-function rearrangementFor(tag: StoredTag, given: Rearrangement): Rearrangement | undefined {
-  const { map, move } = given
+/**
+ * @throws BadRequest with every field and value that the schema does not know, or every item and file that is not there
+ */
+async function rearrangementFor(
+  context: SqlContext,
+  tag: StoredTag,
+  { map, move }: Rearrangement,
+): Promise<Rearrangement | undefined> {
   if (!Object.keys(map).length && !Object.keys(move).length) return undefined
   const names = [...tag.schema.keys()]
   const unknown = (path: string, name: string) =>
@@ -146,7 +156,53 @@ function rearrangementFor(tag: StoredTag, given: Rearrangement): Rearrangement |
   ])
   const problems = [...moves, ...maps]
   if (problems.length) throw invalid(problems)
-  return given
+  const references = referencesIn(tag, map)
+  const targets = await findTargets(
+    context.db,
+    references.map(({ item_id }) => item_id),
+  )
+  const missing = missingTargets(references, targets)
+  const files = await withFiles(context, tag, map)
+  if (missing.length || files.problems.length) throw invalid([...missing, ...files.problems])
+  return { move, map: files.map }
+}
+
+function referencesIn(tag: StoredTag, map: Rearrangement['map']): ReferenceUse[] {
+  return Object.entries(map).flatMap(([name, by]) => {
+    const field = tag.schema.get(name)
+    if (!field || !isReference(field.type)) return []
+    return Object.entries(by).flatMap(([old, value]) => {
+      const ids = value === null ? [] : (convertValue(field, value, () => true) as ItemId | ItemId[])
+      const path = `map.${name}.${old}`
+      return Array.isArray(ids)
+        ? ids.map((item_id, i) => ({ path: `${path}[${i}]`, item_id, unchanged: false }))
+        : [{ path, item_id: ids, unchanged: false }]
+    })
+  })
+}
+
+/** What is put in the place of values of a File as it is stored: with name, size and type. */
+async function withFiles(
+  context: SqlContext,
+  tag: StoredTag,
+  map: Rearrangement['map'],
+): Promise<{ map: Rearrangement['map']; problems: Problem[] }> {
+  const given = Object.entries(map).filter(([name]) => tag.schema.get(name)?.type === 'File')
+  const files = await knownFiles(
+    context,
+    given.flatMap(([name, by]) => Object.values(by).map((value) => [tag.schema, { [name]: value }] as const)),
+  )
+  const problems: Problem[] = []
+  const complete = given.map(([name, by]) => {
+    const values = Object.entries(by).map(([old, value]): [string, unknown] => {
+      if (value === null) return [old, value]
+      const result = completeFiles(value as unknown[], undefined, files, `map.${name}.${old}`)
+      problems.push(...result.problems)
+      return [old, result.value]
+    })
+    return [name, Object.fromEntries(values)] as const
+  })
+  return { map: { ...map, ...Object.fromEntries(complete) }, problems }
 }
 
 async function convertPage(
