@@ -58,8 +58,7 @@ export function checkFieldValues(
       const edited = editValue(field, value, before, { path: at, files })
       problems.push(...edited.problems)
       values = { ...values, [name]: edited.value }
-      if (!edited.problems.length)
-        references.push(...referencesOf(field.type, edited.value, before, at).filter((use) => !use.unchanged))
+      if (!edited.problems.length) references.push(...referencesAdded(field.type, value, before, at))
     } else if (value !== null) {
       const found = CHECKS[field.type](value, field, at)
       problems.push(...found)
@@ -101,6 +100,17 @@ function referencesOf(type: FieldType, kept: unknown, stored: unknown, path: str
   if (type === 'Reference') return [use(kept as Ulid, path)]
   if (type !== 'MultiReference') return []
   return (kept as Ulid[]).map((item_id, i) => use(item_id, `${path}[${i}]`))
+}
+
+/** Those that an edit brings, where the edit names them. */
+function referencesAdded(
+  type: FieldType,
+  { add }: Record<string, unknown>,
+  stored: unknown,
+  path: string,
+): ReferenceUse[] {
+  if (type !== 'MultiReference' || add === undefined) return []
+  return referencesOf(type, asKept(type, add), stored, `${path}.add`).filter((use) => !use.unchanged)
 }
 
 /** A sub-field has a value only while its variant is chosen, in the values that result from a change. */

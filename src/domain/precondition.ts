@@ -1,4 +1,5 @@
 import { ServiceError } from '#src/domain/errors.ts'
+import { parseIsoTime } from '#src/domain/iso-time.ts'
 
 /** Which states a change may find: any that exists, or one of these (times of `updated_at`). Additions §5. */
 export type Precondition = '*' | readonly string[]
@@ -28,6 +29,12 @@ export const bulkPreconditionFailed = (count: number, current: Record<string, un
 
 export const holds = (wanted: Precondition, updated_at: string): boolean =>
   wanted === '*' || wanted.includes(updated_at)
+
+/** The state that an input names by a time: programs that parse and print times write the same one in their own way. */
+export function stateAt(time: string): string {
+  const parsed = parseIsoTime(time)
+  return parsed && parsed.floor === parsed.ceil ? new Date(parsed.floor).toISOString() : time
+}
 
 /** Later than `now` and than the last change by at least a millisecond, so that every change of an entity shows. */
 export function laterThan(last: string, now: Date): string {

@@ -105,16 +105,19 @@ export const Snippets = Type.Boolean({
     'Also `snippet` of each item: {text, marks: [[from, to], …], place}, up to 240 characters around what the searches met; default false',
 })
 
+/** Fields that a list gives of each element at most. */
+export const MAX_FIELDS = 100
+
 /** Names of properties, or paths: names of 200 characters, five hops. */
 export const ItemFields = Type.Array(Type.String({ minLength: 1, maxLength: 2500 }), {
-  maxItems: 100,
+  maxItems: MAX_FIELDS,
   description:
     'Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing)',
 })
 
 /** Of tools that write items (further §18). */
 export const ReturnFields = Type.Array(Type.String({ minLength: 1, maxLength: 2500 }), {
-  maxItems: 100,
+  maxItems: MAX_FIELDS,
   description:
     'The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them',
   inTools: 'Answer these, e.g. Task.due',

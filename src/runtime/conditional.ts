@@ -1,4 +1,4 @@
-import { holds, type Precondition, preconditionFailed } from '#src/domain/precondition.ts'
+import { holds, type Precondition, preconditionFailed, stateAt } from '#src/domain/precondition.ts'
 import type { Conditional, Operation, SqlContext, Step } from '#src/runtime/operation.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function checkIfUpdatedAt(
   precondition?: Precondition,
 ): Promise<void> {
   const { if_updated_at } = input
-  const wanted = typeof if_updated_at === 'string' ? [if_updated_at] : precondition
+  const wanted = typeof if_updated_at === 'string' ? [stateAt(if_updated_at)] : precondition
   const entity = 'conditional' in operation ? operation.conditional : undefined
   if (entity && wanted && operation.effect === 'write')
     await checkPrecondition(context, entity, input, wanted)

@@ -295,7 +295,10 @@ describe('undo', () => {
     const id = await newItem('P')
     const deleted = await change('DELETE', `/api/items/${id}`)
     const purged = await change('POST', '/api/items/purge', { item_ids: [id] })
-    expect((await refused(purged)).message).toContain('A purge cannot be undone')
+    expect(await refused(purged)).toMatchObject({
+      message: expect.stringContaining('A purge cannot be undone'),
+      suggestion: 'Leave this change out, or undo the rest with on_conflict: "skip"',
+    })
     expect((await refused(deleted)).details.conflicts).toMatchObject([{ reason: 'The item has been purged' }])
     const skip = { change_ids: [purged], on_conflict: 'skip' }
     expect(await client.ok('POST', '/api/changes/undo', skip)).toMatchObject({

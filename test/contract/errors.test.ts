@@ -34,6 +34,7 @@ describe('errors', () => {
     ['GET', '/api/tagz/01', 404, { suggestion: expect.stringContaining('/api/tags/{tag_id}?') }],
     ['GET', '/api//items', 404, { error: 'NotFound', path: '/api//items' }],
     ['POST', '/api/auth/logn', 404, { suggestion: 'Did you mean POST /api/auth/login?' }],
+    ['GET', '/api/auth/whoever-I-am', 404, { suggestion: 'GET /api/openapi.json lists every route' }],
     ['PATCH', '/api/tags/01', 405, { error: 'MethodNotAllowed', suggestion: expect.stringContaining('PUT') }],
     ['GET', '/api/auth/login', 405, { error: 'MethodNotAllowed', suggestion: 'Use POST' }],
     ['DELETE', '/api/health/', 405, { error: 'MethodNotAllowed', path: '/api/health/' }],

@@ -106,6 +106,14 @@ describe('fields', () => {
     expect(await client.ok('GET', '/api/items?fields=name,item_id&limit=1')).toEqual([
       { name: 'Ann', item_id: ids.ann },
     ])
+    for (const list of ['item_id,Task.effort', 'Task.effort,item_id'])
+      expect(await client.ok('GET', `/api/items?fields=${list}`)).toEqual(wanted)
+    expect(await found({ fields: ['item_id', ...Array(99).fill('Task.effort')] })).toEqual(wanted)
+    const long = await client.get(`/api/items?fields=item_id${',Task.effort'.repeat(100)}`)
+    expect(long.body.message).toBe('fields: must have at most 100 elements')
+    expect((await client.get('/api/items?fields=name,Task.efort')).body.details.errors[0].path).toBe(
+      'fields[1]',
+    )
   })
 
   it('are properties of all other lists over REST too', async () => {
@@ -131,6 +139,16 @@ describe('fields', () => {
       const { status, body } = await client.post('/api/items/search', { fields })
       expect([status, body.message]).toEqual([400, message])
     })
+
+  it('are paths of tags with commas in their names', async () => {
+    const fields = ['name', 'Who, what.n']
+    await client.ok('POST', '/api/tags', { name: 'Who, what', fields: { n: 'Number' } })
+    await make('Comma', 'Who, what', { n: 1 })
+    const filter = { has_tag: 'Who, what' }
+    expect(await found({ filter, fields })).toEqual([{ name: 'Comma', 'Who, what.n': 1 }])
+    const query = `search=Comma&fields=${encodeURIComponent('Who, what.n')}`
+    expect(await client.ok('GET', `/api/items?${query}`)).toEqual([{ 'Who, what.n': 1 }])
+  })
 })
 
 describe('expand', () => {

@@ -125,6 +125,27 @@ describe('edits where values are merged (additions §12)', () => {
     })
 })
 
+describe('an item to add that there is not', () => {
+  it('is refused where the edit names it, whatever each item has', async () => {
+    const tag = await createTag({ people: 'MultiReference' })
+    const [there, also] = [await createItem('there'), await createItem('also')]
+    const item = await createItem('x', tag.tag_id, { people: [there, also] })
+    const field_values = { people: { add: [there, '01ARZ3NDEKTSV4RRFFQ69G5FAV'] } }
+    const one = await client.put(`/api/items/${item}/tags/${tag.tag_id}`, { field_values, merge: true })
+    const many = await client.post('/api/items/bulk-update-fields', {
+      filter: { has_tag: tag.tag_id },
+      tag_id: tag.tag_id,
+      field_values,
+      merge: true,
+    })
+    for (const { status, body } of [one, many])
+      expect([status, body.details.errors]).toEqual([
+        400,
+        [{ path: 'field_values.people.add[1]', message: expect.stringMatching(/not found/) }],
+      ])
+  })
+})
+
 describe('values that a bulk update takes from elsewhere (additions §12)', () => {
   it('follows references and names, item by item', async () => {
     const project = await createTag({

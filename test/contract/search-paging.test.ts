@@ -236,7 +236,8 @@ describe('while items change between pages', () => {
       status: 400,
       body: {
         error: 'BadRequest',
-        message: 'The place that the cursor marks is lost: its items have other values now',
+        message:
+          'The place that the cursor marks is lost: its items have other values now, or the sort is another',
         suggestion: expect.stringContaining('Start again without `after`'),
       },
     })

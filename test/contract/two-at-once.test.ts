@@ -127,6 +127,11 @@ describe('an ETag', () => {
     const told = await known(item)
     await client.ok('PUT', `/api/tags/${base.tag_id}`, { name: 'Base of another name' })
     expect((await send('GET', item, undefined, told)).status).toBe(304)
+    const other = await client.ok('POST', '/api/tags', { name: 'Of no matter', fields: {} })
+    await client.ok('DELETE', `/api/tags/${other.tag_id}`)
+    expect((await send('GET', item, undefined, told)).status).toBe(304)
+    await client.ok('POST', `/api/tags/${other.tag_id}/restore`)
+    expect((await send('GET', item, undefined, told)).status).toBe(304)
     await client.ok('PUT', ofTag, { name: 'Called otherwise' })
     expect((await send('GET', item, undefined, told)).status).toBe(200)
     const before = await known(ofTag)
@@ -247,6 +252,28 @@ describe('If-Match', () => {
     expect(now).not.toBe(updated_at)
     const taken = await tool('edit_item', { item_id, name: 'X', if_updated_at: now })
     expect(taken.isError).toBeUndefined()
+  })
+
+  it('takes the time of if_updated_at as another program writes it', async () => {
+    const item_id = await newItem(TAGGED)
+    const { updated_at, data } = await client.ok('GET', `/api/items/${item_id}`)
+    const offset = (time: string) =>
+      new Date(Date.parse(time) + 7_200_000).toISOString().replace('Z', '000+02:00')
+    const bulk = (if_updated_at: string) =>
+      client.post('/api/items/bulk-update-fields', {
+        filter: { id: item_id },
+        tag_id: Object.keys(data)[0],
+        field_values: { effort: 7 },
+        if_updated_at: { [item_id]: if_updated_at },
+      })
+    for (const other of [offset(updated_at).replace('000+', '001+'), 'yesterday']) {
+      expect((await tool('edit_item', { item_id, name: 'X', if_updated_at: other })).isError).toBe(true)
+      expect((await bulk(other)).status).toBe(412)
+    }
+    const edited = await tool('edit_item', { item_id, name: 'X', if_updated_at: offset(updated_at) })
+    expect(edited.isError).toBeUndefined()
+    const now = await client.ok('GET', `/api/items/${item_id}`)
+    expect((await bulk(offset(now.updated_at))).status).toBe(200)
   })
 
   it('is if_updated_at of a bulk update, for all of its items or none', async () => {

@@ -14,6 +14,7 @@ import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilClientLeaves } from '#src/api/http/until-client-leaves.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { findChangedTags } from '#src/operations/audit/audit-steps.ts'
 import { callOperation, type Conditions, endsEarly, type Runtime } from '#src/runtime/call.ts'
@@ -104,10 +105,13 @@ async function answer(
 async function showsSameTags(
   runtime: Runtime,
   tag: string,
-  { tag_id, view_id }: Record<string, unknown>,
+  { item_id, tag_id, view_id }: Record<string, unknown>,
   { json }: Reply,
 ): Promise<boolean> {
-  const changed = await runStep(runtime, findChangedTags, { after: Date.parse(timeOf(tag)) })
+  const changed = await runStep(runtime, findChangedTags, {
+    after: Date.parse(timeOf(tag)),
+    item_id: (typeof item_id === 'string' && parseUlid(item_id)) || undefined,
+  })
   if (!changed?.length) return changed !== null
   if (view_id !== undefined) return false
   const shown = new Set(json.match(ULID_IN_JSON))

@@ -67,8 +67,11 @@ export class RouteTable {
     const segments = segmentsOf(path)
     const candidates = new Map<string, Entry>()
     for (const entry of this.entries.values())
-      // What a parameter stands for is alike everywhere; where the path leads is recognized by how it begins.
-      if (entry.segments.length === segments.length && nearest(segments[0]!, [entry.segments[0]!])) {
+      // What a parameter stands for is alike everywhere, and long: each of the other parts has to be near by itself.
+      if (
+        entry.segments.length === segments.length &&
+        entry.segments.every((each, i) => isParameter(each) || nearest(segments[i]!, [each]) !== undefined)
+      ) {
         const filled = entry.segments.map((each, i) => (isParameter(each) ? segments[i] : each))
         candidates.set(`/${filled.join('/')}`, entry)
       }

@@ -109,10 +109,11 @@ export const findAuditHeads = defineStep({
   }),
 })
 
-/** The tags that have changed after a moment, in milliseconds; null where some have come or gone. */
+/** The tags that have changed after a moment, in milliseconds; null where some have come or gone that an item may have had. */
 export const findChangedTags = defineStep({
   name: 'findChangedTags',
   effect: 'read',
   inline: true,
-  run: ({ db }, { after }: { after: number }) => changedTags(db, lastUlidAt(after)),
+  run: ({ db }, { after, item_id }: { after: number; item_id?: Ulid | undefined }) =>
+    changedTags(db, { after: lastUlidAt(after), item_id }),
 })

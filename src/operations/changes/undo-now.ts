@@ -35,8 +35,10 @@ export function undoAnswer(
   if (conflicts.length && on_conflict === 'refuse' && !dry_run) {
     const [{ reason, path }] = conflicts as [(typeof conflicts)[number]]
     const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more, see details.conflicts)` : ''
+    const ways = new Set(conflicts.map(({ suggestion }) => suggestion))
+    const way = ways.size === 1 ? [...ways][0] : 'Undo the later changes too'
     throw conflict(`Not all of it can be undone: ${path === null ? '' : `${path}: `}${reason}${more}`, {
-      suggestion: 'Undo the later changes too, or undo the rest with on_conflict: "skip"',
+      suggestion: `${way}, or undo the rest with on_conflict: "skip"`,
       details: { conflicts },
     })
   }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { rolledBack } from '#src/domain/rolled-back.ts'
 import { type FieldValues as Values, valueOf } from '#src/domain/field-values.ts'
-import { bulkPreconditionFailed } from '#src/domain/precondition.ts'
+import { bulkPreconditionFailed, stateAt } from '#src/domain/precondition.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { Difference } from '#src/operations/items/bulk-answer.ts'
 import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
@@ -41,12 +41,15 @@ const MAX_SHOWN = 100
  * @throws PreconditionFailed with the items that differ
  */
 async function checkStates(db: Db, wanted: Readonly<Record<string, string>>): Promise<void> {
-  const given = Object.entries(wanted).map(([id, time]) => ({ item_id: parseUlid(id) ?? id, time }))
+  const given = Object.entries(wanted).map(([id, time]) => ({
+    item_id: parseUlid(id) ?? id,
+    state: stateAt(time),
+  }))
   const states = await statesOf(
     db,
     given.map(({ item_id }) => item_id),
   )
-  const differing = given.filter(({ item_id, time }) => states.get(item_id) !== time)
+  const differing = given.filter(({ item_id, state }) => states.get(item_id) !== state)
   if (!differing.length) return
   const current: Record<string, unknown> = {}
   for (const { item_id } of differing.slice(0, MAX_SHOWN))

@@ -10,6 +10,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { EVENT_COLUMNS, readEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
+import { hasDrafts } from '#src/storage/large/audit-drafts.ts'
 import { basesByTag, insertBases } from '#src/storage/tags/tag-bases.ts'
 import { fieldRows } from '#src/storage/value-index/fields.ts'
 
@@ -63,6 +64,9 @@ const changesAfter = query((p: { after: Ulid }, sql) =>
     .where('event_id', '>', p.after)
     .limit(MOST_CHANGES),
 )
+const eventsOfItem = query((p: { item_id: Ulid }, sql) =>
+  sql.selectFrom('audit_event').select('tag_id').where('item_id', '=', p.item_id).limit(MOST_CHANGES),
+)
 const eventsOfTag = query((p: { tag_id: Ulid; types: string; until: Ulid }, sql, dialect) =>
   sql
     .selectFrom('audit_event')
@@ -81,12 +85,28 @@ type Known = PastTag & { lives: boolean }
 
 /**
  * Which tags have changed after an event id, or null: a tag has come or gone, so that whatever showed it looks different
- * now, or very many have changed.
+ * now, or very many have changed. An item shows none that it never had.
  */
-export async function changedTags(db: Db, after: Ulid): Promise<Ulid[] | null> {
+export async function changedTags(
+  db: Db,
+  { after, item_id }: { after: Ulid; item_id?: Ulid | undefined },
+): Promise<Ulid[] | null> {
   const rows = await db.all(changesAfter, { after })
-  const isKnown = rows.length < MOST_CHANGES && rows.every(({ event_type }) => event_type === 'tag_updated')
-  return isKnown ? rows.map(({ tag_id }) => tag_id!) : null
+  if (rows.length >= MOST_CHANGES) return null
+  const moved = rows.filter(({ event_type }) => event_type !== 'tag_updated')
+  if (moved.length && !(item_id && (await neverHad(db, item_id, new Set(moved.map(({ tag_id }) => tag_id))))))
+    return null
+  return rows.filter(({ event_type }) => event_type === 'tag_updated').map(({ tag_id }) => tag_id!)
+}
+
+/** Whether no event of the item is about one of the tags. What has not entered the log yet may be. */
+async function neverHad(db: Db, item_id: Ulid, tag_ids: ReadonlySet<Ulid | null>): Promise<boolean> {
+  const events = await db.all(eventsOfItem, { item_id })
+  return (
+    events.length < MOST_CHANGES &&
+    !events.some(({ tag_id }) => tag_ids.has(tag_id)) &&
+    !(await hasDrafts(db))
+  )
 }
 
 /** The tags as they were up to an event: those of today, taken back through what happened to them since. */

@@ -70,10 +70,13 @@ export async function placeOfCursor(db: Db, order: SearchOrder, cursor: string):
     if (id !== undefined && found && markOf(order, found.values) === mark)
       return { item: id, values: found.values }
   }
-  throw badRequest('The place that the cursor marks is lost: its items have other values now', {
-    suggestion:
-      'Start again without `after`; sort by what your changes leave as it is, e.g. created_at, to go on through changes',
-  })
+  throw badRequest(
+    'The place that the cursor marks is lost: its items have other values now, or the sort is another',
+    {
+      suggestion:
+        'Start again without `after`; sort by what your changes leave as it is, e.g. created_at, to go on through changes',
+    },
+  )
 }
 
 /** Row ids of the items that a cursor names. */
