@@ -69,16 +69,15 @@ const firstTag: Task = async ({ page, press, type, key }, way) => {
 
 const messyDates: Task = async ({ page, press }, way) => {
   await page.goto('/')
-  if (way === 'keyboard') await page.keyboard.press('Control+k')
+  const link = page.getByRole('link', { name: /spreadsheet|Import|table/i }).first()
+  await link.waitFor() // one sees the page before one asks it for something
   if (way === 'keyboard') {
+    await page.keyboard.press('Control+k')
     await page.keyboard.type('import', { delay: KEY })
     await page.getByRole('option', { name: /Import a file/ }).waitFor()
     await page.keyboard.press('Enter')
   } else {
-    await page
-      .getByRole('link', { name: /spreadsheet|Import|table/i })
-      .first()
-      .click()
+    await link.click()
   }
   // The system's own dialog is not the application's: the file is given as it gives it.
   await page.locator('input[type=file]').setInputFiles(sheet)
