@@ -79,6 +79,7 @@ const messyDates: Task = async ({ page, press }, way) => {
   } else {
     await link.click()
   }
+  await page.getByRole('heading', { name: '1. The file' }).waitFor() // Home has a field for files too
   // The system's own dialog is not the application's: the file is given as it gives it.
   await page.locator('input[type=file]').setInputFiles(sheet)
   await page.getByText('20,000 rows').waitFor()
