@@ -1,6 +1,6 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
-import { invalid, type Problem } from '#src/domain/errors.ts'
+import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { findProblems, type FoundProblems } from '#src/runtime/find-problems.ts'
 import { inputProblems, relevantErrors } from '#src/runtime/input-problems.ts'
@@ -74,9 +74,28 @@ async function allProblems(
   first: ValidateFunction['errors'],
 ): Promise<FoundProblems> {
   const found = await findProblems(schema, input, (part) => everyFault.validator(part))
-  if (found.isAll) return found
-  const problems = distinct([...inputProblems(relevantErrors(first ?? [])), ...found.problems])
-  return { ...found, problems, count: found.count + problems.length - found.problems.length }
+  const named = found.isAll ? [] : inputProblems(relevantErrors(first ?? []))
+  const inShape = distinct([...named, ...found.problems])
+  const others = ownFaults(schema, input, inShape)
+  return {
+    problems: [...inShape, ...others],
+    count: found.count + inShape.length - found.problems.length + others.length,
+    isAll: found.isAll && others.length <= MAX_PROBLEMS,
+  }
+}
+
+/** What our own code finds in those properties with which the schema finds nothing wrong. */
+function ownFaults(
+  { properties }: InputSchema,
+  input: unknown,
+  found: readonly Problem[],
+): readonly Problem[] {
+  if (!isRecord(input)) return []
+  return Object.entries(properties ?? {}).flatMap(([name, { faultsIn }]) => {
+    const value = Object.hasOwn(input, name) ? input[name] : undefined
+    const isFaulty = found.some(({ path }) => path === name || path.startsWith(`${name}.`))
+    return faultsIn && isRecord(value) && !isFaulty ? faultsIn(value, name) : []
+  })
 }
 
 const distinct = (problems: readonly Problem[]) => [

@@ -1,4 +1,5 @@
 import { csvLine, guarded } from '#src/domain/csv-text.ts'
+import { Together } from '#src/domain/together.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { splitJson } from '#src/json/split-json.ts'
@@ -47,11 +48,15 @@ async function planned(
   { format, filter, view_id, fields }: Omit<ExportInput, 'as_of'>,
 ): Promise<ExportPlan> {
   const { catalog } = asked
-  const read = await readFilterAt(asked, filter, view_id)
-  const warnings = [...asked.warnings, ...(read?.warnings ?? [])]
-  if (format === 'csv') return { columns: await exportColumns(fields, read?.filter, catalog), warnings }
-  if (fields) await bindSelection(fields, catalog)
-  return { columns: [], warnings }
+  const parts = new Together()
+  const read = await parts.read(() => readFilterAt(asked, filter, view_id))
+  const columns = await parts.read(async () => {
+    if (format === 'csv') return exportColumns(fields, read?.filter, catalog)
+    if (fields) await bindSelection(fields, catalog)
+    return []
+  })
+  parts.done()
+  return { columns: columns!, warnings: [...asked.warnings, ...(read?.warnings ?? [])] }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import { Together } from '#src/domain/together.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { ItemFilter } from '#src/operations/schemas/inputs.ts'
@@ -238,10 +239,13 @@ type Given = Static<typeof input>
 async function aggregateAt(asked: AskedBase, given: Given): Promise<Reply> {
   const { context, catalog, past } = asked
   const { db } = context
-  const read = await readFilterAt(asked, given.filter, given.view_id)
+  const parts = new Together()
+  const read = await parts.read(() => readFilterAt(asked, given.filter, given.view_id))
+  const groups = await parts.read(() => bind(given, catalog))
+  parts.done()
   const said = await planned(asked, read)
   const plan = planAt(asked, said.plan)
-  const { order, ...bound } = await bind(given, catalog)
+  const { order, ...bound } = groups!
   const wanted = { plan, ...bound }
   const warnings = [...asked.warnings, ...(read?.warnings ?? []), ...said.warnings]
   const paths = [...bound.keys.flatMap(pathsOfKey), ...bound.metrics.flatMap(pathsOfMetric)]

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { deletedOnPaths } from '#src/domain/deleted-met.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { Together } from '#src/domain/together.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter } from '#src/filter/meaning/bound-filter.ts'
 import { goesByTime } from '#src/filter/meaning/lasting-filter.ts'
@@ -23,7 +24,7 @@ import { defineOperation } from '#src/runtime/operation.ts'
 import { newestSeen } from '#src/storage/live/log-window.ts'
 import { findPastItems } from '#src/storage/past/find-past-items.ts'
 import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
-import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
+import { bindSort, RELEVANCE, usualOrder } from '#src/storage/search/search-order.ts'
 import { findItems } from '#src/storage/search/search.ts'
 import { correctionsIn, cursorWith } from '#src/storage/words/stands-for.ts'
 import { filterChangeAt, filterVersions } from '#src/storage/views/view-filters.ts'
@@ -76,27 +77,34 @@ type Wanted = Omit<Static<typeof input>, 'as_of'>
 
 async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const { filter, view_id, sort, expand, fields, snippets, ...page } = wanted
-  checkPage(page)
+  const parts = new Together()
+  await parts.read(() => checkPage(page))
   const { limit = STREAM_PAGE, skip = 0, count = false } = page
   const before = page.after === undefined ? undefined : correctionsIn(page.after)
   const after = before?.cursor
   const { context, catalog, past } = asked
   const { page_text } = context
   const db = past?.db ?? context.db
-  const read = await readFilterAt(asked, filter, view_id)
+  const read = await parts.read(() => readFilterAt(asked, filter, view_id))
+  // What a filter that is at fault looks for is not known.
+  const isUnknown = parts.isFaulty && sort?.some(({ by }) => by === RELEVANCE)
+  const order = await parts.read(() =>
+    sort?.length && !isUnknown
+      ? bindSort(sort, catalog, read?.filter)
+      : usualOrder(read?.filter, context.caller),
+  )
+  const bound = fields && (await parts.read(() => bindSelection(fields, catalog)))
+  parts.done()
   const said = [...asked.warnings, ...(read?.warnings ?? [])]
   // On its way together with the search: on PostgreSQL a statement of its own would cost the answer a round trip.
   const newest = asked.head === undefined ? newestSeen(context.db) : Promise.resolve(asked.head)
   newest.catch(() => {}) // thrown below, unless something else has failed before
   const { plan, corrections, warnings } = await planned(asked, read, before?.corrections)
-  const order = sort?.length
-    ? await bindSort(sort, catalog, read?.filter)
-    : usualOrder(read?.filter, context.caller)
   const met = new Set<string>()
-  const selection = fields && { ...(await bindSelection(fields, catalog)), met }
+  const selection = bound && { ...bound, met }
   const marked = snippets ? markedBy(plan) : undefined
   const snippetsOfItems = snippets ? (ids: readonly number[]) => snippetsOf(db, marked, ids) : undefined
-  const page_wanted = { order, limit, after, skip, count, expand, selection, page_text }
+  const page_wanted = { order: order!, limit, after, skip, count, expand, selection, page_text }
   const search = { plan: planAt(asked, plan), ...page_wanted, snippets: snippetsOfItems }
   const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
   const all = [...said, ...warnings, ...(meta.warnings ?? []), ...deletedOnPaths(met.size)]

@@ -1,4 +1,7 @@
+import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
+import type { Problem } from '#src/domain/errors.ts'
 import { MAX_NAME, MAX_TAG_NAME } from '#src/domain/names.ts'
+import { parseFilter } from '#src/filter/language/parse-filter.ts'
 import { TagLookShape } from '#src/operations/schemas/tag-look.ts'
 import { openObject } from '#src/runtime/input-schema.ts'
 import { Type, type Static } from 'typebox'
@@ -70,6 +73,7 @@ export const TagFields = openObject<Record<string, unknown>>(
   'By field: "String", "Number", "Boolean", "Date", "DateTime", "Reference", "MultiReference", "File", {"type": "Select", ' +
     '"variants": [name or {"name", "fields": its own}, …]} (ordered), {"type": "MultiSelect", "variants": [name, …]}; ' +
     'or {"type", "description"}',
+  checkFieldSchema,
 )
 export const Extends = Type.Array(TagIdOrName, {
   maxItems: 100,
@@ -156,7 +160,15 @@ export const ItemFilter = openObject<Record<string, unknown>>(
     'updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item)',
   { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
   'Filter',
+  undefined,
+  faultsInFilter,
 )
+
+/** None where a key may have two meanings, by the tags that there are. */
+function faultsInFilter(filter: unknown, path: string): readonly Problem[] {
+  const { faults, possibleNames } = parseFilter(filter, path)
+  return possibleNames.size ? [] : faults
+}
 export const TimeZone = Type.String({
   maxLength: 100,
   description: 'Where it is today, for relative times: an IANA name; without it that of the service',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
+import { Together } from '#src/domain/together.ts'
 import { textsUpTo } from '#src/domain/up-to.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { Reply } from '#src/domain/reply.ts'
@@ -28,12 +29,14 @@ export const searchTags = defineOperation({
   paged: true,
   example: { input: { filter: { name: { contains: 'Task' } } } },
   async run({ db, page_text = MAX_PAGE_TEXT }, { filter, sort = [], ...page }) {
-    checkPage(page)
+    const parts = new Together()
+    await parts.read(() => checkPage(page))
     const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
-    const { plan, warnings } = filter
-      ? readTagFilter(filter)
-      : { plan: { kind: 'always' } as const, warnings: [] }
-    const { tags, next } = await findTags(db, { plan, order: tagOrder(sort), limit, after, skip })
+    const read = await parts.read(() => (filter ? readTagFilter(filter) : NO_FILTER))
+    const order = await parts.read(() => tagOrder(sort))
+    parts.done()
+    const { plan, warnings } = read!
+    const { tags, next } = await findTags(db, { plan, order: order!, limit, after, skip })
     const texts = await textsUpTo(tags, page_text, tagJson)
     const following = texts.length < tags.length ? cursorOf(tags[texts.length - 1]!) : next
     return new Reply(`[${texts.join()}]`, {
@@ -43,6 +46,8 @@ export const searchTags = defineOperation({
     })
   },
 })
+
+const NO_FILTER = { plan: { kind: 'always' }, warnings: [] } as const
 
 /** @throws BadRequest with every key that tags cannot be sorted by */
 function tagOrder(sort: readonly SortKey[]): TagOrder {

@@ -43,7 +43,8 @@ export interface SearchOrder {
 
 export const OLDEST_FIRST: SearchOrder = { keys: [], descending: false }
 
-const RELEVANCE = 'relevance'
+/** A sort key that is no column and no field. */
+export const RELEVANCE = 'relevance'
 const SHORTEST_THEN_NEWEST: readonly OrderKey[] = [
   { column: 'name_length', descending: false },
   { column: 'updated_at', descending: true },
