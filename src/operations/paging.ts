@@ -74,7 +74,7 @@ export const SortKey = Type.Object(
       minLength: 1,
       maxLength: MAX_ID,
       description:
-        'created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first',
+        'created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first in either direction',
       inTools: 'created_at, updated_at, name, <Tag>.<field> (a Select by its order), relevance',
     }),
     direction: Type.Optional(Direction),

@@ -2992,7 +2992,7 @@ export interface Operations {
       fields?: string[]
       /** Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first */
       sort?: {
-        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first */
+        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first in either direction */
         by: string
         /** Default asc. What has no value comes last either way */
         direction?: 'asc' | 'desc'
@@ -3474,7 +3474,7 @@ export interface Operations {
       after?: string
       /** Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first */
       sort?: {
-        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first */
+        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first in either direction */
         by: string
         /** Default asc. What has no value comes last either way */
         direction?: 'asc' | 'desc'
@@ -3505,7 +3505,7 @@ export interface Operations {
       after?: string
       /** Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first */
       sort?: {
-        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first */
+        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first in either direction */
         by: string
         /** Default asc. What has no value comes last either way */
         direction?: 'asc' | 'desc'
