@@ -525,6 +525,19 @@ describe('apps', () => {
       expect(await works(third.access_token)).toBe(401)
     })
 
+    for (const prompt of [undefined, 'login', 'consent'])
+      it(`take the scope again that was asked for, offline_access too (prompt: ${prompt})`, async () => {
+        const asking = await app()
+        const scope = 'read offline_access'
+        const code = await asking.code(await fresh(), {}, { scope, ...(prompt && { prompt }) })
+        const { body } = await asking.exchange(code)
+        expect(body.scope).toBe('read')
+        expect(await asking.refresh(body.refresh_token, { scope })).toMatchObject({
+          status: 200,
+          body: { scope: 'read' },
+        })
+      })
+
     it('end after 30 days without use, access tokens after an hour', async () => {
       const asking = await app()
       const first = await asking.tokens(await fresh())

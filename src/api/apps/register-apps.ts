@@ -112,8 +112,10 @@ function asServed(url: string): string {
   const at = url.indexOf('?')
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
   // It refuses what is given twice.
-  if (['scope', 'response_type', 'response_mode'].some((name) => query.getAll(name).length > 1)) return url
+  if (['scope', 'prompt', 'response_type', 'response_mode'].some((name) => query.getAll(name).length > 1))
+    return url
   putScopes(query)
+  putPrompt(query)
   putResponseType(query)
   return `/oauth/authorize?${query.toString()}`
 }
@@ -124,6 +126,14 @@ function putScopes(query: URLSearchParams): void {
   if (!asked.size || asked.has('write')) for (const each of SCOPES) asked.add(each)
   if (asked.has('propose')) asked.add('read')
   query.set('scope', [...asked].join(' '))
+}
+
+/** The library grants `offline_access` only to who wants somebody asked, and refuses it in a refresh then. Here each request asks. */
+function putPrompt(query: URLSearchParams): void {
+  const prompts = (query.get('prompt') ?? '').split(' ').filter(Boolean)
+  const lacks = !prompts.includes('none') && !prompts.includes('consent')
+  if (lacks && query.get('scope')?.split(' ').includes('offline_access'))
+    query.set('prompt', [...prompts, 'consent'].join(' '))
 }
 
 /** No type but `code` is known (OAuth 2.1 §4.1.2.1). Of others the library would name the way in which they would be answered. */
