@@ -10,7 +10,7 @@ const FAULTS = {
   email_missing: ['BadRequest', 'The provider gave no e-mail address'],
   email_unverified: [
     'BadRequest',
-    'An account has this e-mail address, and the provider does not vouch that it is yours',
+    'An account has this e-mail address, and the provider, or the account, has not proved whose it is',
   ],
   registration_refused: ['Forbidden', 'There is no account for this e-mail address, and it may not have one'],
   too_many_accounts: ['TooManyRequests', 'Too many accounts were made from this address within the hour'],

@@ -16,7 +16,7 @@ export function checkFresh(
   throw forbidden('This asks for a proof within the last 10 minutes that it is you', {
     suggestion: confirm.length
       ? `Confirm it with POST /api/auth/confirm (${confirm.join(', ')}), then do it again`
-      : 'Sign in again, then do it again',
+      : 'Sign out and in again, then do it again',
     details: { ...details, confirm },
   })
 }
@@ -28,7 +28,7 @@ export const provesNothing = (confirm: string[]): ServiceError =>
     {
       suggestion: confirm.length
         ? `Confirm with POST /api/auth/confirm (${confirm.join(', ')})`
-        : 'Sign in again',
+        : 'Sign out and in again',
       details: { confirm },
     },
   )

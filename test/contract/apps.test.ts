@@ -363,15 +363,17 @@ describe('apps', () => {
       ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
       ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
       ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
-      ['an implicit grant', { response_type: 'token' }, 'invalid_request'],
+      ['an implicit grant', { response_type: 'token' }, 'unsupported_response_type'],
+      ['a token beside the code', { response_type: 'code id_token' }, 'unsupported_response_type'],
+      ['a type that it does not say', { response_type: undefined }, 'invalid_request'],
       ['an unknown scope', { scope: 'everything' }, 'invalid_scope'],
       ['prompt=none', { prompt: 'none' }, 'login_required'],
     ] as const)
       it(what, async () => {
         const { location } = await (await app()).ask(await fresh(), parameters)
-        expect(new URL(location!, service.url).search + new URL(location!, service.url).hash).toContain(
-          `error=${error}`,
-        )
+        const { searchParams } = new URL(location!, service.url)
+        expect(searchParams.get('error')).toBe(error)
+        expect(searchParams.get('state')).toBe('a-state')
       })
 
     it('a code with another verifier, from another client, for another resource, or elsewhere', async () => {
@@ -522,6 +524,19 @@ describe('apps', () => {
       expect((await asking.refresh(first.refresh_token)).body.error).toBe('invalid_grant')
       expect(await works(third.access_token)).toBe(401)
     })
+
+    for (const prompt of [undefined, 'login', 'consent'])
+      it(`take the scope again that was asked for, offline_access too (prompt: ${prompt})`, async () => {
+        const asking = await app()
+        const scope = 'read offline_access'
+        const code = await asking.code(await fresh(), {}, { scope, ...(prompt && { prompt }) })
+        const { body } = await asking.exchange(code)
+        expect(body.scope).toBe('read')
+        expect(await asking.refresh(body.refresh_token, { scope })).toMatchObject({
+          status: 200,
+          body: { scope: 'read' },
+        })
+      })
 
     it('end after 30 days without use, access tokens after an hour', async () => {
       const asking = await app()

@@ -110,8 +110,17 @@ describe('keys', () => {
     const { key } = await make('read')
     const headers = { authorization: `Bearer ${key}` }
     expect((await ann.post('/api/items', { name: 'X' }, headers)).status).toBe(403)
-    for (const authorization of ['Basic dTpw', 'Bearer', 'Bearer a b'])
-      expect((await ann.get('/api/auth/me', { authorization })).status).toBe(401)
+    for (const authorization of ['Basic dTpw', 'Bearer', 'Bearer ', 'Bearer a b', '']) {
+      const answer = await ann.get('/api/auth/me', { authorization })
+      expect(answer, authorization).toMatchObject({
+        status: 401,
+        body: {
+          message: 'The header Authorization holds no key',
+          suggestion: expect.stringContaining('no cookie is looked at beside it'),
+        },
+      })
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    }
     expect((await ann.get('/api/auth/me')).status).toBe(200)
   })
 

@@ -139,6 +139,15 @@ describe('what a session added that had not proved itself', () => {
   it('a first password proves nothing until somebody has signed in with it, nor does one that follows it', async () => {
     const { email, owner, thief } = await stolen()
     await queryDatabase(service, `update account set password_hash = null where email = '${email}'`)
+    expect(await thief.post('/api/auth/confirm', PROVEN)).toMatchObject({
+      status: 401,
+      body: { message: 'The account has no password' },
+    })
+    // Where it is signed in, a provider would link.
+    expect(await thief.delete('/api/auth/me', {})).toMatchObject({
+      status: 403,
+      body: { suggestion: 'Sign out and in again, then do it again', details: { confirm: [] } },
+    })
     await thief.ok('POST', '/api/auth/password', { new_password: 'first horse' })
     await thief.ok('POST', '/api/auth/password', { current_password: 'first horse', new_password: PASSWORD })
     expect(await thief.post('/api/auth/confirm', PROVEN)).toMatchObject(refused([]))

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   provider_unavailable: 'The provider cannot be reached. Try again later, or sign in another way.',
   email_missing: 'The provider gave no e-mail address, and an account needs one.',
   email_unverified:
-    'There is an account with this e-mail address, and the provider does not vouch that it is yours. Sign in with your password, then link the provider in your settings.',
+    'There is an account with this e-mail address, and the provider, or the account, has not proved whose it is. Sign in as you did before, then link the provider in your settings.',
   registration_refused:
     'There is no account for this e-mail address, and registration is not open to it. Ask for an invitation.',
   too_many_accounts:

@@ -67,7 +67,7 @@ function providerRoutes(
       checkQuery(request.raw.url!)
       checkSizes(request.raw.url!)
       await runOperation(parts.runtime, checkWaiting, strangerOf(request), {})
-      request.raw.url = withScopes(request.raw.url!)
+      request.raw.url = asServed(request.raw.url!)
       await serve.call(this, request, reply)
     }),
     'GET /oauth/authorize/{uid}': once(serve),
@@ -107,14 +107,39 @@ const allowRegistration: RouteHandlerMethod = async ({ headers }, reply) => {
   return reply.header('access-control-max-age', '3600').code(204).send()
 }
 
-/** Write includes the others, propose read; a client that asks for nothing asks for all. What is of OpenID Connect is not offered. */
-function withScopes(url: string): string {
+/** A request for access as the library is to read it. */
+function asServed(url: string): string {
   const at = url.indexOf('?')
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
-  if (query.getAll('scope').length > 1) return url
+  // It refuses what is given twice.
+  if (['scope', 'prompt', 'response_type', 'response_mode'].some((name) => query.getAll(name).length > 1))
+    return url
+  putScopes(query)
+  putPrompt(query)
+  putResponseType(query)
+  return `/oauth/authorize?${query.toString()}`
+}
+
+/** Write includes the others, propose read; a client that asks for nothing asks for all. What is of OpenID Connect is not offered. */
+function putScopes(query: URLSearchParams): void {
   const asked = new Set((query.get('scope') ?? '').split(' ').filter((each) => each && each !== 'openid'))
   if (!asked.size || asked.has('write')) for (const each of SCOPES) asked.add(each)
   if (asked.has('propose')) asked.add('read')
   query.set('scope', [...asked].join(' '))
-  return `/oauth/authorize?${query.toString()}`
+}
+
+/** The library grants `offline_access` only to who wants somebody asked, and refuses it in a refresh then. Here each request asks. */
+function putPrompt(query: URLSearchParams): void {
+  const prompts = (query.get('prompt') ?? '').split(' ').filter(Boolean)
+  const lacks = !prompts.includes('none') && !prompts.includes('consent')
+  if (lacks && query.get('scope')?.split(' ').includes('offline_access'))
+    query.set('prompt', [...prompts, 'consent'].join(' '))
+}
+
+/** No type but `code` is known (OAuth 2.1 §4.1.2.1). Of others the library would name the way in which they would be answered. */
+function putResponseType(query: URLSearchParams): void {
+  const type = query.get('response_type')
+  if (type === 'code') return
+  if (type) query.set('response_type', 'none')
+  query.set('response_mode', 'query')
 }

@@ -7,7 +7,7 @@ import { isKeyLike } from '#src/auth/api-key.ts'
 import { reportedAddress } from '#src/auth/client-address.ts'
 import { readDevice } from '#src/auth/known-device.ts'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
-import { ServiceError } from '#src/domain/errors.ts'
+import { invalidToken, ServiceError } from '#src/domain/errors.ts'
 import { openApp } from '#src/operations/account/app/open-app.ts'
 import { openKey } from '#src/operations/account/key/open-key.ts'
 import { openSession } from '#src/operations/account/session/open-session.ts'
@@ -95,8 +95,9 @@ function check(demand: Demand, request: FastifyRequest): void {
   try {
     checkCaller(demand, request.caller)
   } catch (error) {
-    const lost = error instanceof ServiceError && error.code === 'Unauthorized' && cameWithout(request)
-    throw lost ? cookieIgnored(error) : error
+    if (!(error instanceof ServiceError) || error.code !== 'Unauthorized') throw error
+    if (cameWithout(request)) throw cookieIgnored(error)
+    throw holdsNoToken(request) ? noToken() : error
   }
 }
 
@@ -107,6 +108,16 @@ const cameWithout = ({ protocol, headers }: FastifyRequest): boolean =>
 const cookieIgnored = ({ code, message, suggestion }: ServiceError): ServiceError =>
   new ServiceError(code, message, {
     suggestion: `${suggestion}. No cookie came with this request: over http many clients keep it back, because it is Secure; send the header Cookie yourself, or use a key`,
+  })
+
+/** An Authorization that names nobody, as `Bearer ` with a variable that is not set; a key or token that is none is told before. */
+const holdsNoToken = (request: FastifyRequest): boolean =>
+  request.headers.authorization !== undefined && bearerOf(request) === undefined
+
+const noToken = (): ServiceError =>
+  invalidToken('The header Authorization holds no key', {
+    suggestion:
+      'Send it as "Bearer", a blank and the key, or sign in and leave the header away: no cookie is looked at beside it',
   })
 
 declare module 'fastify' {

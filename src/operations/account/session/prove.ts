@@ -21,7 +21,7 @@ export async function checkPassword(context: ComposeContext, password: string): 
     const { email, password_hash } = await call(findPassword, {})
     if (await verify(password, password_hash)) return
     await call(recordFailure, { email })
-    throw unauthorized('The password is wrong')
+    throw unauthorized(password_hash === null ? 'The account has no password' : 'The password is wrong')
   })
   return proves
 }
