@@ -192,6 +192,12 @@ describe('POST /api/batch', () => {
       "Did you mean 'createItem'?",
     ],
     [
+      'an operation by the name of its tool in other letters, which is near to a deletion',
+      () => [{ operation: 'editItem', input: {} }],
+      400,
+      "Did you mean 'updateItem'?",
+    ],
+    [
       'an operation that is named like none, and says which there are',
       () => [{ operation: 'acceptProposal', input: {} }],
       400,
