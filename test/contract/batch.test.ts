@@ -104,6 +104,13 @@ describe('POST /api/batch', () => {
     expect(Object.values(item.data)).toMatchObject([{ field_values: { $: other.item_id } }])
   })
 
+  it('brings a deleted tag back by its name', async () => {
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Brought back', fields: {} })
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+    const { body } = await run([{ operation: 'restoreTag', input: { tag_id: 'Brought back' } }])
+    expect(body).toMatchObject({ results: [{ tag_id, name: 'Brought back' }] })
+  })
+
   it('takes a name for an id wherever one is expected', async () => {
     const Existing = 'Task'
     const { status, body } = await run([
