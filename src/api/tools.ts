@@ -13,6 +13,7 @@ import {
 import type { Caller } from '#src/domain/caller.ts'
 import { invalid } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
+import { inCamelCase, nearestAction } from '#src/domain/nearest-action.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
@@ -48,6 +49,19 @@ export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
     .filter(({ tool }) => tool !== undefined)
     .map(toTool)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The name of the tool that was probably meant by one that there is not: models know REST's names of operations too. */
+export function toolMeant(name: string, tools: readonly Tool[]): string | undefined {
+  const camel = inCamelCase(name)
+  const twin = tools.find(({ operation }) => operation.name === camel)
+  return (
+    twin?.name ??
+    nearestAction(
+      name,
+      tools.map((tool) => tool.name),
+    )
+  )
 }
 
 function toTool(operation: Operation): Tool {

@@ -104,6 +104,13 @@ describe('POST /api/batch', () => {
     expect(Object.values(item.data)).toMatchObject([{ field_values: { $: other.item_id } }])
   })
 
+  it('brings a deleted tag back by its name', async () => {
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Brought back', fields: {} })
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+    const { body } = await run([{ operation: 'restoreTag', input: { tag_id: 'Brought back' } }])
+    expect(body).toMatchObject({ results: [{ tag_id, name: 'Brought back' }] })
+  })
+
   it('takes a name for an id wherever one is expected', async () => {
     const Existing = 'Task'
     const { status, body } = await run([
@@ -190,6 +197,12 @@ describe('POST /api/batch', () => {
       () => [{ operation: 'add_item', input: {} }],
       400,
       "Did you mean 'createItem'?",
+    ],
+    [
+      'an operation by the name of its tool in other letters, which is near to a deletion',
+      () => [{ operation: 'editItem', input: {} }],
+      400,
+      "Did you mean 'updateItem'?",
     ],
     [
       'an operation that is named like none, and says which there are',

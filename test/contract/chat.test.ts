@@ -164,6 +164,7 @@ describe.each([
         calls: [
           { name: 'get_item', arguments: '{"item_id": ' },
           { name: 'get_itm', arguments: {} },
+          { name: 'update_tag', arguments: {} },
         ],
       },
       { text: ['Sorry.'] },
@@ -172,6 +173,7 @@ describe.each([
     expect(events.filter(({ status }) => status === 'completed')).toMatchObject([
       { name: 'get_item', result: { error: expect.stringContaining('not valid JSON') } },
       { name: 'get_itm', result: { error: expect.stringContaining("Did you mean 'get_item'?") } },
+      { name: 'update_tag', result: { error: expect.stringContaining("Did you mean 'edit_tag'?") } },
     ])
     expect(events.at(-1)).toMatchObject({ type: 'done' })
   })

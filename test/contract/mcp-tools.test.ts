@@ -246,6 +246,9 @@ describe('tools (additions §12)', () => {
     expect((await callTool(client, 'purge_deleted_items', { tag_ids: ['Kept'] })).error).toContain(
       "no deleted tag has the id or name 'Kept'",
     )
+    expect((await callTool(client, 'restore_item', { tag_id: 'Kept' })).error).toContain(
+      'The tag is not deleted',
+    )
   })
 })
 

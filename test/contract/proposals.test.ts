@@ -689,6 +689,8 @@ describe('who may only propose', () => {
       ['POST', '/api/items', { name: '' }],
       ['PUT', `/api/items/${id}/tags/${task.tag_id}`, { field_values: { a: 'x' } }],
       ['POST', '/api/items', { name: 'x', tags: [{ tag_ref: { Existing: 'Tsk' } }] }],
+      ['PUT', `/api/tags/${task.name}`, { description: 'a name in a path is no id' }],
+      ['PUT', `/api/items/${id}/tags/${task.name}`, { field_values: { a: 2 } }],
       ['PUT', `/api/items/${id}`, { name: 'x' }, { 'if-match': '"2020-01-01T00:00:00.000Z"' }],
     ]
     for (const [method, path, body, headers] of wrong) {

@@ -31,11 +31,24 @@ describe('the parts of an answer', () => {
     parts.text(long)
     parts.toolCall({ name: 'a', arguments: { long }, result: JSON.stringify({ long }), change_id: 'c' })
     parts.component({ id: '1', title: long, js: long, css: long })
+    parts.toolCall({ name: long, arguments: { long }, result: '{}', change_id: undefined })
     for (const part of parts.toStore()) {
-      expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(KIB_64)
+      const bytes = Buffer.byteLength(JSON.stringify(part))
+      expect(bytes).toBeLessThanOrEqual(KIB_64)
+      // Of a component nothing is left.
+      if (part.type !== 'react_render') expect(bytes).toBeGreaterThan(KIB_64 - 10)
       expect(part.truncated).toBe(true)
     }
     expect(parts.toStore()[1]).toMatchObject({ change_id: 'c', result: expect.stringMatching(/^\{"long":/) })
+  })
+
+  it('keep what is short beside what is long', () => {
+    const parts = new AnswerParts()
+    const result = JSON.stringify('x'.repeat(100_000))
+    parts.toolCall({ name: 'a', arguments: { item_id: 'x' }, result, change_id: undefined })
+    const [part] = parts.toStore()
+    expect(part).toMatchObject({ arguments: { item_id: 'x' }, truncated: true })
+    expect(Buffer.byteLength(JSON.stringify(part))).toBeGreaterThan(KIB_64 - 10)
   })
 
   it('are shorter where there are very many', () => {

@@ -23,8 +23,6 @@ export type AnswerPart =
 
 /** Bytes of one part as JSON. */
 const MAX_PART = 64 * 1024
-/** Characters of text that surely stay below that: one may take six bytes as JSON (\u0000). */
-const SAFE_TEXT = Math.floor(MAX_PART / 6) - 1000
 /** Bytes of all parts of a message. */
 const MAX_PARTS = 2 * 2 ** 20
 /** Of each part once those are full. */
@@ -78,14 +76,18 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 
 function cut(part: AnswerPart, max: number): AnswerPart {
   if (bytesOf(part) <= max) return part
-  const most = max === MAX_PART ? SAFE_TEXT : 100
   switch (part.type) {
-    case 'text':
-      return { type: 'text', text: part.text.slice(0, most).toWellFormed(), truncated: true }
+    case 'text': {
+      const none: AnswerPart = { type: 'text', text: '', truncated: true }
+      return { ...none, text: beginningWithin(part.text, max - bytesOf(none) + QUOTES) }
+    }
     case 'tool_call': {
-      const half = Math.floor(most / 2)
-      const [args, result] = [part.arguments, part.result].map((each) => beginningOf(each, half))
-      return { ...part, arguments: args, result, truncated: true }
+      // A model may write any name.
+      const name = part.name.slice(0, 100).toWellFormed()
+      const none = { ...part, name, arguments: '', result: '', truncated: true } as const
+      const room = max - bytesOf(none) + 2 * QUOTES
+      const args = shortened(part.arguments, Math.max(room / 2, room - bytesOf(part.result)))
+      return { ...none, arguments: args, result: shortened(part.result, room - bytesOf(args)) }
     }
     case 'react_render':
       // Half a program is none.
@@ -99,8 +101,22 @@ function cut(part: AnswerPart, max: number): AnswerPart {
   }
 }
 
+/** Bytes of an empty text as JSON. */
+const QUOTES = 2
+
 /** The value where it is short, else the beginning of its JSON text. */
-function beginningOf(value: unknown, characters: number): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length <= characters ? value : text.slice(0, characters).toWellFormed()
+function shortened(value: unknown, max: number): unknown {
+  if (bytesOf(value) <= max) return value
+  return beginningWithin(typeof value === 'string' ? value : JSON.stringify(value), max)
+}
+
+/** As much of the text as takes no more bytes as JSON. */
+function beginningWithin(text: string, max: number): string {
+  let [least, most] = [0, Math.max(0, Math.floor(max))]
+  while (least < most) {
+    const half = Math.ceil((least + most) / 2)
+    if (bytesOf(text.slice(0, half).toWellFormed()) <= max) least = half
+    else most = half - 1
+  }
+  return text.slice(0, least).toWellFormed()
 }

@@ -3,7 +3,7 @@ import { shorten } from '#src/api/chat/transcript.ts'
 import { withPart } from '#src/api/text-part.ts'
 import { errorInWords } from '#src/api/error-in-words.ts'
 import { metaBeside } from '#src/api/meta-beside.ts'
-import { callTool, type Tool } from '#src/api/tools.ts'
+import { callTool, type Tool, toolMeant } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
@@ -12,7 +12,6 @@ import { getItem } from '#src/operations/items/get-item.ts'
 import { assistantPurgesNothing } from '#src/operations/items/purge-deleted.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { isRecord } from '#src/domain/is-record.ts'
-import { nearest } from '#src/domain/nearest.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 
@@ -117,10 +116,9 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   if (tool) return tool
   // The nearest name would be that of a tool that deletes what nobody has deleted.
   if (NOT_IN_CHAT.has(name)) throw assistantPurgesNothing()
-  const names = tools.map((each) => each.name)
   // Some models write what their training wrote around it: functions.get_items, get_items<|channel|>.
   const words = new Set(name.split(/\W+/))
-  const close = names.find((each) => words.has(each)) ?? nearest(name, names)
+  const close = tools.find((each) => words.has(each.name))?.name ?? toolMeant(name, tools)
   throw badRequest(`There is no tool '${name}' here`, close ? { suggestion: `Did you mean '${close}'?` } : {})
 }
 

@@ -12,11 +12,10 @@ import {
   type ToolResult,
 } from '#src/api/mcp/json-rpc.ts'
 import { describedOnce } from '#src/api/tool-listing.ts'
-import { callTool, type Tool } from '#src/api/tools.ts'
+import { callTool, type Tool, toolMeant } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
-import { nearest } from '#src/domain/nearest.ts'
 import { VERSION } from '#src/domain/version.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { checkCaller, mayCall } from '#src/runtime/may-call.ts'
@@ -134,7 +133,7 @@ export class McpMethods {
   }
 
   unknownTool(name: string): string {
-    const close = nearest(name, this.tools.keys())
+    const close = toolMeant(name, [...this.tools.values()])
     return `Unknown tool: ${quoted(name)}${close ? `. Did you mean '${close}'?` : ''}`
   }
 }

@@ -10,7 +10,8 @@ export class ElementSplitter {
   private isString = false
   private isEscaped = false
   private isClosed = false
-  private isAfterComma = true
+  /** What of a list stands before the next sign. */
+  private before: 'bracket' | 'value' | 'comma' = 'bracket'
 
   get isList(): boolean {
     return this.mode === 'list'
@@ -64,7 +65,7 @@ export class ElementSplitter {
   private end(rest: string): string {
     const text = this.text + rest
     this.text = ''
-    this.isAfterComma = false
+    this.before = 'value'
     if (text.length > MAX_ROW) throw new Error('it is longer than 8 MiB')
     return text
   }
@@ -76,12 +77,17 @@ export class ElementSplitter {
       return char === '['
     }
     if (this.mode !== 'list' || this.isClosed) return false
-    if (char === ']') return (this.isClosed = true)
+    if (char === ']') {
+      if (this.before === 'comma') throw new Error('nothing stands behind the last comma')
+      return (this.isClosed = true)
+    }
     if (char !== ',') {
-      if (!this.isAfterComma) throw new Error('a comma is missing before it')
+      if (this.before === 'value') throw new Error('a comma is missing before it')
       return false
     }
-    return (this.isAfterComma = true)
+    if (this.before !== 'value') throw new Error('nothing stands before a comma')
+    this.before = 'comma'
+    return true
   }
 }
 

@@ -17,6 +17,18 @@ test('a long note of the usual kind is read', () => {
   expect(readNote(text).fault).toBeUndefined()
 })
 
+test.each([
+  [
+    'an alias of itself',
+    'x: &a [*a]',
+    'front matter has an alias that leads to itself, or too many levels',
+    1,
+  ],
+  ['lists in lists', `x: ${'['.repeat(5000)}${']'.repeat(5000)}`, 'front matter has too many levels', 2],
+])('front matter with %s is a fault in words of its own', (_, yaml, message, line) => {
+  expect(readNote(`---\n${yaml}\n---\n`).fault).toEqual({ message, line })
+})
+
 test('a whole number that would be rounded stays a text', () => {
   const { front } = readNote('---\nid: 9007199254740993\nbig: -9007199254740992\nn: 12\nx: 1.5\n---\n')
   expect(front).toEqual({ id: '9007199254740993', big: -9_007_199_254_740_992, n: 12, x: 1.5 })

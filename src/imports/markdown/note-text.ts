@@ -63,6 +63,9 @@ function brokenIn(text: string): NoteText['fault'] {
     : { message: 'the note has bytes that are no UTF-8', line }
 }
 
+/** The parser goes as deep as the stack, and says of its end what the engine says. */
+const isTooDeep = ({ message }: Error): boolean => message.includes('call stack')
+
 /** Without `front` it is none, but text: no mapping, and not empty either. */
 function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
   if (yaml.length > MAX_FRONT)
@@ -79,7 +82,10 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
   const [error] = document.errors
   if (error) {
     const line = yaml.slice(0, error.pos[0]).split('\n').length + 1
-    return { front: {}, fault: { message: `front matter is no YAML: ${error.message.split('\n')[0]}`, line } }
+    const message = isTooDeep(error)
+      ? 'front matter has too many levels'
+      : `front matter is no YAML: ${error.message.split('\n')[0]}`
+    return { front: {}, fault: { message, line } }
   }
   if (!document.contents) return { front: {} }
   const twice = keyTwice(document)
@@ -96,7 +102,10 @@ function readFront(yaml: string): Partial<Pick<NoteText, 'front' | 'fault'>> {
     if (fault) return { front: {}, fault: { message: `front matter: a text ${fault}`, line: 1 } }
     return { front: value as Record<string, unknown> }
   } catch (thrown) {
-    return { front: {}, fault: { message: `front matter: ${(thrown as Error).message}`, line: 1 } }
+    const message = isTooDeep(thrown as Error)
+      ? 'front matter has an alias that leads to itself, or too many levels'
+      : `front matter: ${(thrown as Error).message}`
+    return { front: {}, fault: { message, line: 1 } }
   }
 }
 

@@ -115,6 +115,11 @@ describe('an archive', () => {
 
   it.each<[name: string, bytes: () => Promise<Buffer>, message: RegExp, options?: ArchiveOptions]>([
     ['is no zip', async () => Buffer.from('PK but no zip'), /^a\.zip: it is no zip/],
+    [
+      'has something before it',
+      async () => Buffer.concat([Buffer.from('MZ before'), await zip({ 'a.md': 'A' })]),
+      /^a\.zip: it cannot be read as a zip: /,
+    ],
     ['ends too early', async () => (await zip({ 'a.md': 'A' })).subarray(0, 40), /^a\.zip: it is no zip/],
     [
       'leads out of itself',

@@ -45,7 +45,7 @@ export async function openZip(path: string, place: string): Promise<Zip> {
     return new Zip(await yauzl.fromRandomAccessReaderPromise(blocks, size, options), place, handle, blocks)
   } catch (error) {
     await handle.close()
-    throw faultOf(error, place)
+    throw faultOf(error, place, UNREADABLE)
   }
 }
 
@@ -67,7 +67,7 @@ export class Zip {
     try {
       for await (const entry of this.zip.eachEntry()) yield this.checked(entry)
     } catch (error) {
-      throw faultOf(error, this.place)
+      throw faultOf(error, this.place, UNREADABLE)
     }
   }
 
@@ -176,10 +176,13 @@ const WRONG_SUM = 'it is damaged: its checksum is not that of the archive'
 /** As the library says it. */
 const LEADS_OUT = /^(?:absolute path|invalid relative path): ([^]*)$/
 const WHOLE = 'Import the file as a whole; notes come packed as a .zip, a single one too'
+/** Before what the library says of the zip itself. */
+const UNREADABLE = 'it cannot be read as a zip: '
+const ANEW = 'Pack the folder again, in one piece and without a password'
 const REPACK = 'Pack the folder again with paths that begin in it: without a drive, a "/" before them or ".."'
 
 /** The library's own sentences name no file; whatever it throws is a fault of the archive. */
-function faultOf(error: unknown, place: string): unknown {
+function faultOf(error: unknown, place: string, before = ''): unknown {
   if (error instanceof ImportFault) return error
   const { code, message } = error as NodeJS.ErrnoException
   if (/^E[A-Z]+$/.test(code ?? '')) return error // of the disk
@@ -193,7 +196,7 @@ function faultOf(error: unknown, place: string): unknown {
   const isNone = message.startsWith('End of central directory record signature not found')
   return isNone
     ? new ImportFault('it is no zip, or only the beginning of one', { file: place }, WHOLE)
-    : new ImportFault(message, { file: place })
+    : new ImportFault(before + message, { file: place }, before ? ANEW : undefined)
 }
 
 /** Reads in blocks: an archive of 100,000 files has its directory in small pieces. */

@@ -21,7 +21,7 @@ const plain = (operation: SqlOperation): Batchable => ({
   bulk: operation.name.startsWith('bulk') || BULK.has(operation.name),
   async run(given, input) {
     const time_zone = requestedTimeZone(input) ?? given.time_zone
-    const context = { ...given, ...requestedOptions(input), time_zone, in_body: true }
+    const context = { ...given, ...requestedOptions(input), time_zone, in_body: given.in_body ?? true }
     await checkIfUpdatedAt(context, operation, input)
     return operation.run(context, input)
   },

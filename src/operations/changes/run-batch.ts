@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { badRequest, invalid, ServiceError } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
-import { nearest } from '#src/domain/nearest.ts'
+import { inSnakeCase, nearestAction } from '#src/domain/nearest-action.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
 import { RolledBack, rolledBack, rollbackReason } from '#src/domain/rolled-back.ts'
 import { batchable, type Batchable } from '#src/operations/changes/batchable.ts'
@@ -97,14 +97,16 @@ function asDryRun(json: string): string {
 }
 
 /** An agent knows operations by the names of their tools. */
-const ofTool = (name: string): string | undefined =>
-  batchable.values().find(({ operation }) => operation.tool === name)?.operation.name
+const ofTool = (name: string): string | undefined => {
+  const snake = inSnakeCase(name)
+  return batchable.values().find(({ operation }) => operation.tool === snake)?.operation.name
+}
 
 function readPart({ operation, input }: Part, i: number, caller: Caller): Batchable {
   const path = `operations[${i}]`
   const found = batchable.get(operation)
   if (!found) {
-    const close = ofTool(operation) ?? nearest(operation, [...batchable.keys()])
+    const close = ofTool(operation) ?? nearestAction(operation, [...batchable.keys()])
     const message = `'${operation}' is no operation of a batch`
     throw invalid([{ path: `${path}.operation`, message }], {
       suggestion:

@@ -142,7 +142,8 @@ async function carryOutOne(
   const { operation, run } = batchable.get(name)!
   context.change.operation = name
   if (precondition) await checkIfUpdatedAt(context, operation, input, precondition)
-  return toReply(await run(context, input)).meta?.warnings ?? []
+  // What its route has in the path is no name of a tag here either.
+  return toReply(await run({ ...context, in_body: false }, input)).meta?.warnings ?? []
 }
 
 /**

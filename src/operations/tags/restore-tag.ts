@@ -26,8 +26,8 @@ export const restoreTag = defineOperation({
   output: Tag,
   errors: ['NotFound', 'Conflict'],
   async run(context, { tag_id }) {
-    const { db, change } = context
-    const byName = context.caller.source === 'rest' ? undefined : findDeletedTagByName
+    const { db, change, caller, in_body = false } = context
+    const byName = caller.source === 'rest' && !in_body ? undefined : findDeletedTagByName
     const tag = (await findDeletedTag(db, tag_id)) ?? (await byName?.(db, tag_id))
     if (!tag) throw await tagNotDeleted(db, tag_id)
     if (await findTagByName(db, tag.name))

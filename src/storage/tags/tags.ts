@@ -226,9 +226,9 @@ export async function missingTag(db: Db, id_or_name: string): Promise<ServiceErr
 }
 
 /** The 404 for a tag that was to be restored or purged and is not deleted. */
-export async function tagNotDeleted(db: Db, tag_id: string): Promise<ServiceError> {
-  return notFound('Deleted tag', tag_id, {
-    suggestion: (await findTagById(db, tag_id))
+export async function tagNotDeleted(db: Db, id_or_name: string): Promise<ServiceError> {
+  return notFound('Deleted tag', id_or_name, {
+    suggestion: (await findTag(db, id_or_name))
       ? 'The tag is not deleted'
       : 'It never was, or has been purged; GET /api/tags/deleted (list_deleted_items) shows what there is',
   })
