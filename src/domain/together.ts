@@ -4,12 +4,18 @@ import { badRequest, type Problem, ServiceError, toldFaults } from '#src/domain/
 export class Together {
   private readonly refusals: ServiceError[] = []
 
-  /** What the part comes to; undefined where it is at fault. */
+  /**
+   * What the part comes to; undefined where it is at fault.
+   * @throws whatever else it ends with, unless a part before it was at fault
+   */
   async read<T>(part: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await part()
     } catch (error) {
-      if (!(error instanceof ServiceError && error.code === 'BadRequest' && problemsOf(error))) throw error
+      if (!(error instanceof ServiceError && error.code === 'BadRequest' && problemsOf(error))) {
+        this.done()
+        throw error
+      }
       this.refusals.push(error)
       return undefined
     }

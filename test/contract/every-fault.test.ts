@@ -69,6 +69,14 @@ describe('a request is told every fault at once', () => {
     expect(body.details.errors).toEqual([{ path: 'dry_run', message: 'expected true or false' }])
   })
 
+  it('before it is told what there is not', async () => {
+    const { status, body } = await client.post('/api/items/search', { view_id: '0'.repeat(26), limit: 0 })
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: 'limit: must be at least 1 (0 goes with "count": true)',
+    })
+  })
+
   it('with no more than a hundred of them', async () => {
     const fields = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 'Nope']))
     const { body } = await client.post('/api/tags', { name: '', fields })
