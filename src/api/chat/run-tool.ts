@@ -9,7 +9,7 @@ import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
-import { assistantPurgesNothing } from '#src/operations/items/purge-deleted.ts'
+import { ASSISTANT_PURGES_NOTHING } from '#src/operations/items/purge-deleted.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import type { Reply } from '#src/domain/reply.ts'
@@ -110,16 +110,20 @@ function argumentsOf({ name, input, text }: ToolCall): unknown {
   }
 }
 
-/** @throws BadRequest where there is none, Forbidden for one that the chat never has */
+/** @throws BadRequest where there is none */
 function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((each) => each.name === name)
   if (tool) return tool
-  // The nearest name would be that of a tool that deletes what nobody has deleted.
-  if (NOT_IN_CHAT.has(name)) throw assistantPurgesNothing()
   // Some models write what their training wrote around it: functions.get_items, get_items<|channel|>.
   const words = new Set(name.split(/\W+/))
   const close = tools.find((each) => words.has(each.name))?.name ?? toolMeant(name, tools)
-  throw badRequest(`There is no tool '${name}' here`, close ? { suggestion: `Did you mean '${close}'?` } : {})
+  const meant = close ? `Did you mean '${close}'?` : undefined
+  throw badRequest(`There is no tool '${name}' here`, {
+    // The nearest name would be that of a tool that deletes what nobody has deleted.
+    suggestion: NOT_IN_CHAT.has(name)
+      ? `${ASSISTANT_PURGES_NOTHING.message}. ${ASSISTANT_PURGES_NOTHING.suggestion}`
+      : meant,
+  })
 }
 
 /** What the model reads of an answer: of a long item a part of its texts, and how to go on. */

@@ -56,14 +56,17 @@ interface PurgeInput extends Wanted {
 }
 
 /** What the assistant is told, which has no such tool. */
-export const assistantPurgesNothing = () =>
-  forbidden('The assistant purges nothing', {
-    suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
-  })
+export const ASSISTANT_PURGES_NOTHING = {
+  message: 'The assistant purges nothing',
+  suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
+}
 
 async function purgeWanted(context: SqlContext, { dry_run = false, ...wanted }: PurgeInput) {
   // A batch would lead here.
-  if (context.caller.source === 'chat') throw assistantPurgesNothing()
+  if (context.caller.source === 'chat') {
+    const { message, ...options } = ASSISTANT_PURGES_NOTHING
+    throw forbidden(message, options)
+  }
   const { items, tags } = await findDeleted(context.db, wanted)
   if (!dry_run) await purge(context, items, tags)
   return {
