@@ -133,6 +133,11 @@ test.each([
     ['<row r="2"><c r="XFD2" t="str"><v>x</v></c></row>'],
     'line 2: a table has at most 1000 columns',
   ],
+  [
+    'a text that is not there',
+    ['<row r="2"><c r="A2" t="s"><v>999</v></c></row>'],
+    'line 2: a cell names a text that the file does not have',
+  ],
 ])('%s ends with the place', async (_, rows, message) => {
   await expect(read(await workbook({ Sheet: rows }, { padded: true }))).rejects.toThrow(message)
 })

@@ -135,7 +135,7 @@ class SheetHandler implements XmlHandler {
     const { value, type } = this
     // Of a text that is empty it says that it is one.
     if (value === '') return this.isFormula && type === 'n' ? { error: '' } : null
-    if (type === 's') return this.book.texts[Number(value)] ?? null
+    if (type === 's') return this.sharedText(value)
     if (type === 'e') return { error: plainText(value) }
     if (type === 'b') return value === '1'
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?$/, '')
@@ -146,6 +146,12 @@ class SheetHandler implements XmlHandler {
     // Programs write ids as numbers with more digits than one keeps: such a cell is the text that it is.
     if (kind === 'number') return wouldBeRounded(value) ? value : number
     return kind === 'duration' ? durationOf(number) : dateOf(number, kind, this.book.from_1904)
+  }
+
+  private sharedText(index: string): string {
+    const text = this.book.texts[Number(index)]
+    if (text === undefined) throw this.fault('a cell names a text that the file does not have')
+    return text
   }
 
   private fault(message: string): ImportFault {
