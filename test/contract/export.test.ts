@@ -139,6 +139,19 @@ describe('a request for an export', () => {
     expect((await service.client().post('/api/items/export', { format: 'csv' })).status).toBe(401)
   })
 
+  it('says that notes have all fields, whichever are asked for', async () => {
+    const warned = async (format: string) => {
+      const { headers } = await exported({
+        format,
+        fields: ['name'],
+        filter: { search: 'nothing of the kind' },
+      })
+      return headers.get('x-filter-warnings')
+    }
+    expect(await warned('markdown')).toContain('have all fields')
+    expect([await warned('csv'), await warned('jsonl')]).toEqual([null, null])
+  })
+
   it('names what can never match', async () => {
     const { headers } = await exported({ format: 'csv', filter: { 'Task.state': 'dnoe' } })
     expect(headers.get('x-filter-warnings')).toContain('dnoe')

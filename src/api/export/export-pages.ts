@@ -44,7 +44,9 @@ export async function exportPages(source: ExportSource, input: ExportInput): Pro
   const page = (after?: string) => read(exportPage, { ...input, plan, after })
   const first = await page()
   const pages = onwards(first, page)
-  const { meta = {} } = first
+  // The page warns of the filter, as the plan does.
+  const warnings = [...new Set([...plan.warnings, ...(first.meta?.warnings ?? [])])]
+  const meta = { ...first.meta, ...(warnings.length && { warnings }) }
   if (input.format !== 'markdown') return { meta, pieces: bytesOf(pages) }
   const name = (after?: string) => read(exportNames, { ...input, plan, after })
   const pieces = markdownZip({

@@ -43,6 +43,8 @@ export const planExport = defineStep({
     withBaseAt(context, as_of, (asked) => planned(asked, wanted), TAGS_ALONE),
 })
 
+const ALL_FIELDS = "Notes of a Markdown export have all fields: 'fields' is for csv and jsonl"
+
 async function planned(
   asked: AskedBase,
   { format, filter, view_id, fields }: Omit<ExportInput, 'as_of'>,
@@ -56,7 +58,8 @@ async function planned(
     return []
   })
   parts.done()
-  return { columns: columns!, warnings: [...asked.warnings, ...(read?.warnings ?? [])] }
+  const ignored = format === 'markdown' && fields ? [ALL_FIELDS] : []
+  return { columns: columns!, warnings: [...asked.warnings, ...(read?.warnings ?? []), ...ignored] }
 }
 
 /**
