@@ -39,4 +39,4 @@ export class Together {
   }
 }
 
-const problemsOf = ({ details }: ServiceError): readonly Problem[] | undefined => details?.['errors']
+const problemsOf = ({ details }: ServiceError): readonly Problem[] | undefined => details?.errors

@@ -84,7 +84,10 @@ async function allProblems(
   }
 }
 
-/** What our own code finds in those properties with which the schema finds nothing wrong. */
+/** Characters and elements of a property in which our own code looks for faults here, while everybody waits. */
+const MAX_OWN = 8 * 1024
+
+/** What our own code finds in those properties, unless they are large, with which the schema finds nothing wrong. */
 function ownFaults(
   { properties }: InputSchema,
   input: unknown,
@@ -94,8 +97,20 @@ function ownFaults(
   return Object.entries(properties ?? {}).flatMap(([name, { faultsIn }]) => {
     const value = Object.hasOwn(input, name) ? input[name] : undefined
     const isFaulty = found.some(({ path }) => path === name || path.startsWith(`${name}.`))
-    return faultsIn && isRecord(value) && !isFaulty ? faultsIn(value, name) : []
+    return faultsIn && isRecord(value) && !isFaulty && isWithin(value, MAX_OWN) ? faultsIn(value, name) : []
   })
+}
+
+/** Whether a value of JSON has no more characters and elements; where it has, that is known before it is gone through. */
+function isWithin(value: unknown, max: number): boolean {
+  let left = max
+  const fits = (part: unknown): boolean => {
+    left -= typeof part === 'string' ? part.length + 1 : 1
+    if (left < 0) return false
+    if (Array.isArray(part)) return part.every(fits)
+    return !isRecord(part) || Object.entries(part).every((entry) => entry.every(fits))
+  }
+  return fits(value)
 }
 
 const distinct = (problems: readonly Problem[]) => [

@@ -69,6 +69,18 @@ describe('a request is told every fault at once', () => {
     expect(body.details.errors).toEqual([{ path: 'dry_run', message: 'expected true or false' }])
   })
 
+  it('but of a large filter, which is gone through in a thread, once the rest is right', async () => {
+    const ask = (letters: number) =>
+      client.post('/api/items/bulk-delete', {
+        filter: { and: [{ serch: 'x' }, { search: 'x'.repeat(letters) }] },
+        dry_run: 1,
+      })
+    const paths = async (letters: number) =>
+      (await ask(letters)).body.details.errors.map(({ path }: { path: string }) => path)
+    expect(await paths(8000)).toEqual(['dry_run', 'filter.and[0].serch'])
+    expect(await paths(9000)).toEqual(['dry_run'])
+  })
+
   it('before it is told what there is not', async () => {
     const { status, body } = await client.post('/api/items/search', { view_id: '0'.repeat(26), limit: 0 })
     expect({ status, message: body.message }).toEqual({
