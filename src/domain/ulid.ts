@@ -13,6 +13,12 @@ export function parseUlid(text: string): Ulid | null {
   return FORM.test(upper) ? upper : null
 }
 
+/** The id as it is stored; what is none stays as it is, and is found nowhere. */
+export const canonicalId = (text: string): string => parseUlid(text) ?? text
+
+/** Those of the texts that are ids, as they are stored. */
+export const idsAmong = (texts: readonly string[]): Ulid[] => texts.flatMap((text) => parseUlid(text) ?? [])
+
 /** The one that is `count` further on in the same millisecond; null where that holds no more. */
 export function ulidAfter(id: Ulid, count: number): Ulid | null {
   let text = ''

@@ -1,5 +1,5 @@
 import { notFound } from '#src/domain/errors.ts'
-import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { canonicalId, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep } from '#src/runtime/operation.ts'
 import { readSecurityHead } from '#src/storage/accounts/security-chain.ts'
 import { dropFileUses } from '#src/storage/files/file-uses.ts'
@@ -75,7 +75,7 @@ export const redactItem = defineStep({
   effect: 'write',
   async run(context, { item_id: given }: { item_id: string }): Promise<RedactedItem> {
     const { db } = context
-    const item_id = parseUlid(given) ?? given
+    const item_id = canonicalId(given)
     const { known, left, exists } = await findEventsToRedact(db, item_id)
     if (!known && !(await isProposed(db, item_id))) throw notFound('item', given)
     const imports = await importsThatWrote(db, item_id)

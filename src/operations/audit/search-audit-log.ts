@@ -3,7 +3,7 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
 import { renamesAfter } from '#src/domain/past-rename.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { canonicalId, idsAmong, parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { AuditEvent } from '#src/operations/schemas/answers.ts'
 import { GivenTime, Ids, MAX_BULK, MAX_ID } from '#src/operations/schemas/inputs.ts'
@@ -103,15 +103,15 @@ export const searchAuditLog = defineOperation({
     const { texts, next } = await findEvents(db, {
       ...bounds,
       limit: Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT),
-      item_ids: knownForm(item_ids),
+      item_ids: item_ids && idsAmong(item_ids),
       tag_ids:
         tag_ids && (await tagIdsOf(db, tag_ids, (i) => unknown.add(`tag_ids[${i}]`, tag_ids[i]!, 'tag'))),
       event_types,
       source,
-      client_id: client_id && (parseUlid(client_id) ?? client_id),
-      user_id: user_id && (parseUlid(user_id) ?? user_id),
-      change_id: change_id && (parseUlid(change_id) ?? change_id),
-      change_ids: knownForm(change_ids),
+      client_id: client_id && canonicalId(client_id),
+      user_id: user_id && canonicalId(user_id),
+      change_id: change_id && canonicalId(change_id),
+      change_ids: change_ids && idsAmong(change_ids),
       paths: paths && (await pathsOf(db, paths, unknown)),
     })
     const next_in = bounds.after_event === undefined ? 'before_event' : 'after_event'
@@ -147,10 +147,3 @@ async function hasHad(db: Db, { tag_id, schema, rows }: StoredTag, field: string
   const names = new Set(renames.flatMap((each) => [...each.renames.fields].flat()))
   return !names.has(field) || [...renamesAfter(renames, '').fields.values()].includes(field)
 }
-
-/** Upper-cased ids; text that is no id is no event's. */
-const knownForm = (ids: readonly string[] | undefined) =>
-  ids?.flatMap((id) => {
-    const parsed = parseUlid(id)
-    return parsed ? [parsed] : []
-  })

@@ -1,6 +1,6 @@
 import { badRequest, conflict, notFound } from '#src/domain/errors.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
-import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { canonicalId, type Ulid } from '#src/domain/ulid.ts'
 import { undoEvents, type Undone } from '#src/domain/undo/undo-events.ts'
 import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
 import { copyWorld, type UndoWorld } from '#src/domain/undo/undo-world.ts'
@@ -50,7 +50,7 @@ export async function planUndo(db: Db, { change_ids, filter, only_item_ids }: Un
     throw badRequest('Give exactly one of change_ids and filter', {
       suggestion: 'POST /api/changes/search (list_changes) shows the changes with their ids',
     })
-  const only = only_item_ids && new Set(only_item_ids.map((id) => parseUlid(id) ?? id))
+  const only = only_item_ids && new Set(only_item_ids.map(canonicalId))
   if (change_ids) return planFor(db, await namedChanges(db, change_ids), only)
   const matching = await matchingChanges(db, filter!)
   const plan = await planFor(db, withoutUndone(matching), only)
@@ -194,7 +194,7 @@ export function tagsThatDoNotCome({ items, tags }: UndoWorld, dead: ReadonlySet<
 
 /** Newest first. */
 async function namedChanges(db: Db, given: readonly string[]): Promise<StoredChange[]> {
-  const wanted = new Set(given.map((id) => parseUlid(id) ?? id))
+  const wanted = new Set(given.map(canonicalId))
   const changes = await changesOf(db, [...wanted])
   const found = new Set(changes.map(({ change_id }) => change_id))
   for (const id of wanted)

@@ -1,7 +1,7 @@
 import { guarded, listCell } from '#src/domain/csv-text.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { isRecord } from '#src/domain/is-record.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { canonicalId } from '#src/domain/ulid.ts'
 import type { ExportColumn } from '#src/operations/export/export-columns.ts'
 
 /** An item as a search answers it, with the properties that were asked for. */
@@ -33,7 +33,7 @@ function textOf(value: unknown, references: References | null): string {
 
 /** A purged item has no name any more. */
 function nameOf(id: string, references: References): string {
-  const known = parseUlid(id) ?? id
+  const known = canonicalId(id)
   return (Object.hasOwn(references, known) && references[known]!.name) || id
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { readsOwnItem } from '#src/filter/meaning/plan-nodes.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { rolledBack } from '#src/domain/rolled-back.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { canonicalId } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
 import { type BulkWork, foundNow, planBulk, QUICK_MS, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
@@ -117,7 +117,7 @@ async function chosenItems(
 
 /** Row ids, oldest first. @throws NotFound */
 async function namedItems({ db }: SqlContext, given: readonly string[]): Promise<number[]> {
-  const wanted = new Set(given.map((id) => parseUlid(id) ?? id))
+  const wanted = new Set(given.map(canonicalId))
   const found = await deletedItems(db, [...wanted])
   checkAllFound([['item_ids', 'item', wanted, new Set(found.map(({ item_id }) => item_id))]], 'restored')
   return found.map(({ id }) => id).sort((a, b) => a - b)

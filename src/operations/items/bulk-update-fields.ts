@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { rolledBack } from '#src/domain/rolled-back.ts'
 import { type FieldValues as Values, valueOf } from '#src/domain/field-values.ts'
 import { bulkPreconditionFailed, stateAt } from '#src/domain/precondition.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { canonicalId } from '#src/domain/ulid.ts'
 import type { Difference } from '#src/operations/items/bulk-answer.ts'
 import { writeBulkAhead } from '#src/operations/items/bulk-ahead.ts'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
@@ -42,7 +42,7 @@ const MAX_SHOWN = 100
  */
 async function checkStates(db: Db, wanted: Readonly<Record<string, string>>): Promise<void> {
   const given = Object.entries(wanted).map(([id, time]) => ({
-    item_id: parseUlid(id) ?? id,
+    item_id: canonicalId(id),
     state: stateAt(time),
   }))
   const states = await statesOf(

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { badRequest, invalid } from '#src/domain/errors.ts'
 import { comparedTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { canonicalId, parseUlid } from '#src/domain/ulid.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
@@ -62,8 +62,8 @@ export async function readDeletedQuery(
   unknown.checkId('change_id', change_id, 'change')
   const wanted: DeletedQuery = {
     tag: tag?.id,
-    deleted_by: deleted_by === undefined ? undefined : (parseUlid(deleted_by) ?? deleted_by),
-    change_id: change_id === undefined ? undefined : (parseUlid(change_id) ?? change_id),
+    deleted_by: deleted_by === undefined ? undefined : canonicalId(deleted_by),
+    change_id: change_id === undefined ? undefined : canonicalId(change_id),
     deleted_after: since && comparedTime(since.floor),
     deleted_before: until && comparedTime(until.ceil),
     after: after === undefined ? undefined : readPosition(after),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { forbidden, invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { canonicalId } from '#src/domain/ulid.ts'
 import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
@@ -134,7 +134,7 @@ async function purge(
 
 /** Undefined: all. */
 const idsOf = (given: readonly string[] | undefined, onlyIds: boolean): Set<string> | undefined =>
-  given ? new Set(given.map((id) => parseUlid(id) ?? id)) : onlyIds ? new Set() : undefined
+  given ? new Set(given.map(canonicalId)) : onlyIds ? new Set() : undefined
 
 function olderThan(text: string | undefined): (deleted: { deleted_at: string | null }) => boolean {
   if (text === undefined) return () => true

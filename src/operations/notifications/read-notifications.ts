@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
 import { invalid } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { idsAmong } from '#src/domain/ulid.ts'
 import { Ids } from '#src/operations/schemas/inputs.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { countUnread, markRead } from '#src/storage/notifications/notifications.ts'
@@ -30,7 +30,7 @@ export const readNotifications = defineOperation({
     if ((notification_ids === undefined) !== all)
       throw invalid([{ path: 'notification_ids', message: 'expected either these or all: true' }])
     const user_id = userOf(caller)
-    await markRead(context, user_id, all ? 'all' : notification_ids!.flatMap((each) => parseUlid(each) ?? []))
+    await markRead(context, user_id, all ? 'all' : idsAmong(notification_ids!))
     const unread_count = await countUnread(db, user_id)
     return Reply.of({ unread_count }, { unread: unread_count })
   },

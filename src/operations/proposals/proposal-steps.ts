@@ -4,7 +4,7 @@ import { idOfPart, type StoredPart } from '#src/domain/proposals/proposed-part.t
 import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { rolledBack } from '#src/domain/rolled-back.ts'
-import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { canonicalId, type Ulid } from '#src/domain/ulid.ts'
 import { applyAcceptance, newIds } from '#src/operations/proposals/apply-acceptance.ts'
 import { missingFromIndexes } from '#src/operations/changes/recorded-undo.ts'
 import { type AcceptancePlan, planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
@@ -175,13 +175,13 @@ async function planFor(db: Db, row: ProposalRow, { item_ids }: AcceptInput): Pro
 function positionsOf(parts: readonly StoredPart[], item_ids: readonly string[]): number[] {
   const byId = new Map(parts.map((part) => [idOfPart(part), part.position]))
   const problems = item_ids.flatMap((given, i) =>
-    byId.has(parseUlid(given) ?? given)
+    byId.has(canonicalId(given))
       ? []
       : [{ path: `item_ids[${i}]`, message: `'${given}' is nothing that this proposal still would change` }],
   )
   if (problems.length)
     throw invalid(problems, { suggestion: 'Take the item_id of an element of `changes`, placeholders too' })
-  return item_ids.map((given) => byId.get(parseUlid(given) ?? given)!)
+  return item_ids.map((given) => byId.get(canonicalId(given))!)
 }
 
 /** More events than these since then, and it is planned again. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { canonicalId, idsAmong } from '#src/domain/ulid.ts'
 import { GivenTime, Ids } from '#src/operations/schemas/inputs.ts'
 import type { UnknownWords } from '#src/operations/audit/unknown-words.ts'
 import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
@@ -58,12 +58,9 @@ export async function changeQuery(
   return {
     ...rest,
     ...times,
-    user_id: user_id && (parseUlid(user_id) ?? user_id),
-    client_id: client_id && (parseUlid(client_id) ?? client_id),
-    item_ids: knownForm(item_ids),
+    user_id: user_id && canonicalId(user_id),
+    client_id: client_id && canonicalId(client_id),
+    item_ids: item_ids && idsAmong(item_ids),
     tag_ids: tag_ids && (await tagIdsOf(db, tag_ids, onUnknown)),
   }
 }
-
-/** Upper-cased ids; text that is no id is no change's. */
-const knownForm = (ids: readonly string[] | undefined) => ids?.flatMap((id) => parseUlid(id) ?? [])
