@@ -12,6 +12,14 @@ describe('an error as a model reads it', () => {
     expect(errorInWords(invalid([{ path: '', message: 'expected an object' }]))).toBe('expected an object')
   })
 
+  it('advises once what several faults have in common', () => {
+    const fault = (path: string, suggestion: string) => ({ path, message: 'not found', suggestion })
+    const errors = [fault('a', 'List them'), fault('b', 'List them'), fault('c', 'Use the id')]
+    expect(errorInWords(invalid(errors, { suggestion: 'List them' }))).toBe(
+      '3 faults:\n- a: not found\n- b: not found\n- c: not found (Use the id)\nList them',
+    )
+  })
+
   it('has what its message sends to', () => {
     const conflicts = [{ item_id: 'A', path: 'Task.a', reason: 'It has another value now' }]
     expect(errorInWords(conflict('Not all of it', { suggestion: 'Skip', details: { conflicts } }))).toBe(

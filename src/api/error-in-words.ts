@@ -4,11 +4,13 @@ import { isRecord } from '#src/domain/is-record.ts'
 
 /** An error as a model reads it: everything that helps to do it right the next time. */
 export function errorInWords({ code, message, suggestion, details }: ServiceError): string {
-  const faults = details?.errors ?? []
+  const faults: Fault[] = details?.errors ?? []
+  // What is advised for all of it stands once, at the end.
+  const own = faults.map((each) =>
+    each.suggestion === suggestion ? { ...each, suggestion: undefined } : each,
+  )
   const lines = [
-    ...(faults.length > 1
-      ? [`${faults.length} faults:`, ...faults.map(inWords)]
-      : [placed(message, faults[0])]),
+    ...(own.length > 1 ? [`${own.length} faults:`, ...own.map(inWords)] : [placed(message, own[0])]),
     ...(suggestion ? [cutText(suggestion, MAX_SENTENCE)] : []),
     ...(code === 'PreconditionFailed' ? [currentInWords(details?.current)] : []),
     ...othersInWords(details),
@@ -31,7 +33,9 @@ const MAX_PLACE = 300
 const MAX_SENTENCE = 2000
 
 /** A filter's faults come with a suggestion each. */
-const inWords = ({ path, message, suggestion }: Problem & { suggestion?: string }) =>
+type Fault = Problem & { suggestion?: string | undefined }
+
+const inWords = ({ path, message, suggestion }: Fault) =>
   `- ${path ? `${cutText(path, MAX_PLACE)}: ` : ''}${cutText(message, MAX_SENTENCE)}${suggestion ? ` (${cutText(suggestion, MAX_SENTENCE)})` : ''}`
 
 /** Messages that are the same wherever their fault is, as of an unknown tag, do not name its place themselves. */

@@ -35,13 +35,15 @@ interface CheckOptions {
   merge?: boolean
   /** Those that the values may name; without it they are not looked up. */
   files?: KnownFiles | undefined
+  /** `Base.field` of the tags that this one extends, by the field's name, for who takes it for one of its own. */
+  above?: ReadonlyMap<string, string> | undefined
 }
 
 /** Each value against its field; whether sub-fields are active is `checkSubFields`, over the values that result. */
 export function checkFieldValues(
   fields: FlatFields,
   given: FieldValues,
-  { path = 'field_values', stored = {}, merge = false, files }: CheckOptions = {},
+  { path = 'field_values', stored = {}, merge = false, files, above }: CheckOptions = {},
 ): CheckedValues {
   const problems: Problem[] = []
   const references: ReferenceUse[] = []
@@ -52,7 +54,7 @@ export function checkFieldValues(
     const field = fields.get(name)
     if (!field) {
       if (!(merge && value === null && Object.hasOwn(stored, name)))
-        problems.push({ path: at, message: unknownField(name, fields) })
+        problems.push({ path: at, message: unknownField(name, fields, above) })
     } else if (merge && isEdit(field, value)) {
       const before = valueOf(stored, name)
       const edited = editValue(field, value, before, { path: at, files })
@@ -130,9 +132,13 @@ export function checkSubFields(
   return problems
 }
 
-const unknownField = (name: string, fields: FlatFields) =>
-  fields.size
+function unknownField(name: string, fields: FlatFields, above?: ReadonlyMap<string, string>): string {
+  const extended = above?.get(name)
+  if (extended !== undefined)
+    return `unknown field; '${extended}' is of a tag that this one extends: give the item that tag too`
+  return fields.size
     ? `unknown field; ${didYouMean(name, [...fields.keys()])}`
     : 'unknown field; the tag has no fields'
+}
 
 const quoteList = (names: readonly string[]) => names.map((each) => `'${each}'`).join(' or ')

@@ -72,6 +72,84 @@ describe('tags that extend tags', () => {
     ).toEqual(['a Document'])
   })
 
+  it('says whose the field is where one is taken for inherited, at any level', async () => {
+    const base = await client.ok('POST', '/api/tags', {
+      name: 'Person',
+      fields: { email: 'String', boss: 'Reference' },
+    })
+    const middle = await client.ok('POST', '/api/tags', {
+      name: 'Colleague',
+      fields: {},
+      extends: [base.tag_id],
+    })
+    const tag = await client.ok('POST', '/api/tags', {
+      name: 'Employee',
+      fields: { salary: 'Number' },
+      extends: [middle.tag_id],
+    })
+    const tagged = { tag_ref: { Existing: 'Employee' }, field_values: { email: 'a@example.org' } }
+    const whose =
+      "unknown field; 'Person.email' is of a tag that this one extends: give the item that tag too"
+    const refused = (path: string, message: string) => ({
+      status: 400,
+      body: { details: { errors: [expect.objectContaining({ path, message })] } },
+    })
+    const item = await client.ok('POST', '/api/items', {
+      name: 'x',
+      tags: [{ tag_ref: { Existing: 'Employee' } }],
+    })
+    const bulk = { filter: { has_tag: 'Employee' }, field_values: tagged.field_values }
+    for (const [path, answer] of [
+      ['tags[0].field_values.email', await client.post('/api/items', { name: 'a', tags: [tagged] })],
+      [
+        'items[0].tags[0].field_values.email',
+        await client.post('/api/items/bulk', { items: [{ name: 'a', tags: [tagged] }] }),
+      ],
+      [
+        'field_values.email',
+        await client.put(`/api/items/${item.item_id}/tags/${tag.tag_id}`, {
+          field_values: tagged.field_values,
+        }),
+      ],
+      [
+        'field_values.email',
+        await client.post('/api/items/bulk-update-fields', { ...bulk, tag_id: 'Employee' }),
+      ],
+      [
+        'tag.field_values.email',
+        await client.post('/api/items/bulk-apply-tag', { filter: { name: 'x' }, tag: tagged }),
+      ],
+    ] as const)
+      expect(answer, path).toMatchObject(refused(path, whose))
+
+    const lacking = "Tag 'Employee' has no field 'email'"
+    const { warnings } = await client.ok('POST', '/api/filters/validate', {
+      filter: { 'Employee.email': 'x' },
+    })
+    expect(warnings).toEqual([`${lacking}, so it is null on every item; did you mean 'Person.email'?`])
+    expect(
+      await client.post('/api/filters/validate', { filter: { 'Employee.boss->name': 'x' } }),
+    ).toMatchObject({ body: { errors: [{ suggestion: "Did you mean 'Person.boss'?" }] } })
+    const meant = `${lacking}; did you mean 'Person.email'?`
+    expect(await client.post('/api/items/search', { sort: [{ by: 'Employee.email' }] })).toMatchObject(
+      refused('sort[0].by', meant),
+    )
+    expect(await client.post('/api/items/aggregate', { group_by: ['Employee.email'] })).toMatchObject(
+      refused('group_by[0]', meant),
+    )
+
+    const { key } = await client.ok('POST', '/api/keys', {
+      name: 'part',
+      scope: 'write',
+      limit: { tag_ids: ['Employee'] },
+    })
+    expect(
+      await service
+        .client()
+        .post('/api/items', { name: 'a', tags: [tagged] }, { authorization: `Bearer ${key}` }),
+    ).toMatchObject(refused('tags[0].field_values.email', 'unknown field; expected one of: salary'))
+  })
+
   it('refuses circles of any length and changes nothing', async () => {
     for (const [tag, extended] of [
       ['Thing', 'Thing'],

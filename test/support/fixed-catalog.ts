@@ -72,6 +72,8 @@ export const CATALOG: TagCatalog = {
   names: async () => TAGS.map(({ name }) => name),
   textFields: async () => [10, 17],
   extending: async ({ id }) => (id === 1 ? [1, 2] : id === 3 ? [3, 5, 6] : [id]),
+  // Chore extends Task, and Task the notes.
+  bases: async ({ id }) => TAGS.filter((tag) => tag.id === (id === 2 ? 1 : id === 1 ? 3 : 0)),
   itemRowIds: async (ids) => {
     if (!ids.length) throw new Error('nothing is looked up for no ids')
     return new Map(ids.flatMap((each) => (ROW_IDS.has(each) ? [[each, ROW_IDS.get(each)!] as const] : [])))

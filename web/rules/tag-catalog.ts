@@ -37,6 +37,7 @@ export function tagCatalog(tags: readonly FilterTag[], now = new Date()): TagCat
     // Which rows are searched is the service's affair; here only words are made.
     textFields: async () => [],
     extending: async (tag) => withThoseBelow(tag.tag_id, tags).map((tag_id) => catalog.get(tag_id)!.id),
+    bases: async (tag) => (tags[tag.id - 1]?.extends ?? []).flatMap((tag_id) => catalog.get(tag_id) ?? []),
     // Whether an item exists the service knows: its warnings say so.
     itemRowIds: async (item_ids) => new Map(item_ids.map((item_id, i) => [item_id, i + 1])),
   }

@@ -697,7 +697,7 @@ export interface New {
     description?: string | null
     /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
     fields: FieldMap
-    /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
+    /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above. Nothing else is inherited: for values of their fields an item is given those tags too */
     extends?: string[]
     /** How the tag looks where it is shown, a hint; null: without a look of its own */
     look?: TagLook | null
@@ -1033,7 +1033,7 @@ export interface Template {
     description?: string | null
     /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
     fields: FieldMap
-    /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
+    /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above. Nothing else is inherited: for values of their fields an item is given those tags too */
     extends?: string[]
     /** How the tag looks where it is shown, a hint; null: without a look of its own */
     look?: TagLook | null
@@ -1831,7 +1831,7 @@ export interface Operations {
       description?: string | null
       /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
       fields: FieldMap
-      /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
+      /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above. Nothing else is inherited: for values of their fields an item is given those tags too */
       extends?: string[]
       /** How the tag looks where it is shown, a hint; null: without a look of its own */
       look?: TagLook | null
@@ -3029,7 +3029,7 @@ export interface Operations {
       description?: string | null
       /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
       fields?: FieldMap
-      /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
+      /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above. Nothing else is inherited: for values of their fields an item is given those tags too */
       extends?: string[]
       /** How the tag looks where it is shown, a hint; null: without a look of its own */
       look?: TagLook | null
@@ -3882,7 +3882,7 @@ export interface Operations {
       description?: string | null
       /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
       fields?: FieldMap
-      /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
+      /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above. Nothing else is inherited: for values of their fields an item is given those tags too */
       extends?: string[]
       /** How the tag looks where it is shown, a hint; null: without a look of its own */
       look?: TagLook | null

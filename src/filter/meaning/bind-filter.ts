@@ -9,6 +9,7 @@ import { type ChangedTime, firstMillisecond } from '#src/filter/language/changed
 import { absoluteOperand } from '#src/filter/language/relative-time.ts'
 import { COLUMN_TYPES, type SubjectType } from '#src/filter/language/subject.ts'
 import { boundField } from '#src/filter/meaning/bound-field.ts'
+import { fieldsAbove } from '#src/filter/meaning/fields-above.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ULID_LENGTH = 26
@@ -46,6 +47,8 @@ class FilterBinder {
   readonly faults: FilterFault[] = []
   readonly itemIds = new Set<Ulid>()
   private readonly tags = new Map<string, CatalogTag | undefined>()
+  /** By row id of a tag. */
+  private readonly above = new Map<number, ReadonlyMap<string, string>>()
   private readonly catalog: TagCatalog
 
   constructor(catalog: TagCatalog) {
@@ -139,11 +142,14 @@ class FilterBinder {
         ? this.fault(path, `Invalid dot-notation: '${key}'`, await this.shorter(left, name))
         : this.unknownTag(left, path)
     const field = tag.fields.get(name)
-    return {
-      tag,
-      name,
-      field: field && boundField(tag, field),
-    }
+    if (field) return { tag, name, field: boundField(tag, field) }
+    return { tag, name, field: undefined, above: (await this.fieldsAbove(tag)).get(name) }
+  }
+
+  private async fieldsAbove(tag: CatalogTag): Promise<ReadonlyMap<string, string>> {
+    const known = this.above.get(tag.id) ?? (await fieldsAbove(tag, this.catalog))
+    this.above.set(tag.id, known)
+    return known
   }
 
   /** Fields of variants stand right behind their tag: what leads to them through Select and variant is too long. */
@@ -194,7 +200,7 @@ class FilterBinder {
   private notAReference(
     rule: string,
     written: string,
-    { tag, field, name }: FieldReference,
+    { tag, field, name, above }: FieldReference,
     path: string,
   ): undefined {
     const references = [...tag.fields.values()].filter(({ type }) => isReference(type))
@@ -208,7 +214,7 @@ class FilterBinder {
       field
         ? `${rule} a Reference field, and '${written}' is a ${field.type}`
         : `${rule} a Reference field, and '${tag.name}' has no field '${name}'`,
-      meant && `Did you mean '${tag.name}.${meant}'?`,
+      above || meant ? `Did you mean '${above ?? `${tag.name}.${meant}`}'?` : undefined,
     )
   }
 

@@ -35,4 +35,6 @@ export interface FieldReference {
   tag: CatalogTag
   name: string
   field: BoundField | undefined
+  /** `Base.field`, where the tag has no such field, but one that it extends has: nothing is inherited. */
+  above?: string | undefined
 }

@@ -1,6 +1,5 @@
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { type Fold, planOfSearch } from '#src/filter/meaning/plan-search.ts'
-import { nearest } from '#src/domain/nearest.ts'
 import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
@@ -12,7 +11,7 @@ import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts
 import { withArticle } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator, operatorsFor } from '#src/filter/language/operators.ts'
 import type { FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
-import { boundField, leftField } from '#src/filter/meaning/bound-field.ts'
+import { boundField, leftField, meantField } from '#src/filter/meaning/bound-field.ts'
 import type { CatalogField, CatalogTag } from '#src/filter/meaning/tag-catalog.ts'
 import { type Column, COLUMN_TYPES, type Subject } from '#src/filter/language/subject.ts'
 
@@ -186,8 +185,8 @@ function planOfActive(
 function planOfUnknownField(reference: FieldReference, test: FieldTest, binding: PlanBinding): FilterPlan {
   const { tag, name } = reference
   binding.warn(() => {
-    const meant = nearest(name, tag.fields.keys())
-    return `Tag '${tag.name}' has no field '${name}', so it is null on every item${meant ? `; did you mean '${tag.name}.${meant}'?` : ''}`
+    const meant = meantField(reference)
+    return `Tag '${tag.name}' has no field '${name}', so it is null on every item${meant ? `; did you mean '${meant}'?` : ''}`
   })
   // As a String: of the types whose `neq` does not match null.
   const silent = { ...binding, warn: () => {} }

@@ -14,6 +14,8 @@ export interface TagCatalog {
   textFields(): Promise<readonly number[]>
   /** Row ids of the tag itself and of every tag that extends it, over any number of levels. */
   extending(tag: CatalogTag): Promise<readonly number[]>
+  /** The tags that it extends itself: their fields are no fields of its own, and somebody may take them for it. */
+  bases(tag: CatalogTag): Promise<readonly CatalogTag[]>
   /** Row ids of items that exist, are deleted or have been purged (a reference may still point at them); others are left out. */
   itemRowIds(item_ids: readonly Ulid[]): Promise<ReadonlyMap<Ulid, number>>
 }

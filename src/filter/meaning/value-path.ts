@@ -4,7 +4,7 @@ import { nearest } from '#src/domain/nearest.ts'
 import { MAX_HOPS } from '#src/filter/language/parse-filter.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
-import { leftField } from '#src/filter/meaning/bound-field.ts'
+import { leftField, noSuchField } from '#src/filter/meaning/bound-field.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ARROW = '->'
@@ -61,12 +61,8 @@ async function bindField(
   }
   const reference = await bindFieldReference(segment, path, catalog)
   if ('message' in reference) return reference
-  const { tag, name, field } = reference
-  const found = field ?? (left ? leftField(reference) : undefined)
-  if (found) return found
-  const meant = nearest(name, tag.fields.keys())
-  const hint = meant ? `; did you mean '${tag.name}.${meant}'?` : ''
-  return { path, message: `Tag '${tag.name}' has no field '${name}'${hint}` }
+  const found = reference.field ?? (left ? leftField(reference) : undefined)
+  return found ?? { path, message: noSuchField(reference) }
 }
 
 /** An item can have several values there. */

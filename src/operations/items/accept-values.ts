@@ -3,14 +3,19 @@ import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type FlatFields, isReference } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
+import { fieldsAbove } from '#src/filter/meaning/fields-above.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
 import { faultsOfNamedFiles } from '#src/operations/files/named-files.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 
 /** Values that a request gives for a tag on an item. */
 export interface GivenValues {
   schema: FlatFields
+  /** What it is the schema of, where it is stored. */
+  tag?: StoredTag
   given: FieldValues
   /** Where they are in the input. */
   path: string
@@ -32,7 +37,7 @@ export interface AcceptedValues {
  * @throws BadRequest with every fault, or the first of very many
  */
 export async function acceptValues(
-  context: Pick<SqlContext, 'db' | 'caller'>,
+  context: SqlContext,
   all: readonly GivenValues[],
   problems: Problem[] = [],
 ): Promise<AcceptedValues> {
@@ -43,9 +48,10 @@ export async function acceptValues(
     all.map(({ schema, given }) => [schema, given] as const),
   )
   const values: FieldValues[] = []
-  for (const { schema, given, path, stored = {}, merge = false } of all) {
+  for (const { schema, tag, given, path, stored = {}, merge = false } of all) {
     if (problems.length > MAX_PROBLEMS) break
-    const checked = checkFieldValues(schema, given, { path, stored, merge, files })
+    const above = tag && (await takenForInherited(context, tag, given))
+    const checked = checkFieldValues(schema, given, { path, stored, merge, files, above })
     const result = merge ? mergeFieldValues(schema, stored, checked.values) : checked.values
     problems.push(...checked.problems, ...checkSubFields(schema, checked.values, result, path))
     references.push(...checked.references)
@@ -64,6 +70,16 @@ export async function acceptValues(
   problems.push(...missingTargets(references, targets))
   if (problems.length) throw invalid(problems)
   return { values, targets }
+}
+
+/** Where values are given for fields that the tag does not have, those of the tags that it extends. */
+export async function takenForInherited(
+  context: SqlContext,
+  { bases, schema, catalog }: StoredTag,
+  given: FieldValues,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!bases.length || Object.keys(given).every((name) => schema.has(name))) return undefined
+  return fieldsAbove(catalog, tagCatalog(context))
 }
 
 /** Of the values of an entry those that may name a file without being one: of a File, files are looked up as they are. */

@@ -76,7 +76,12 @@ async function readGiven(context: SqlContext, tag_ref: TagRef, field_values: Fie
   const referred = await readTagRef(context, tag_ref, 'tag.tag_ref', problems)
   if (!referred) throw invalid(problems)
   const accepted = await acceptValues(context, [
-    { schema: schemaOf(referred), given: field_values, path: 'tag.field_values' },
+    {
+      schema: schemaOf(referred),
+      ...('tag' in referred && { tag: referred.tag }),
+      given: field_values,
+      path: 'tag.field_values',
+    },
   ])
   return { referred, accepted }
 }

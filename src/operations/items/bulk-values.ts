@@ -6,7 +6,7 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { fieldValueChanges, type FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
-import { missingTargets, textsOf } from '#src/operations/items/accept-values.ts'
+import { missingTargets, takenForInherited, textsOf } from '#src/operations/items/accept-values.ts'
 import { knownFiles } from '#src/operations/files/known-files.ts'
 import { faultsOfNamedFiles } from '#src/operations/files/named-files.ts'
 import { type Sourced, ValueSources } from '#src/operations/items/value-sources.ts'
@@ -83,7 +83,8 @@ export class BulkValues {
     const { sources, problems: unbound } = await ValueSources.bind(context, tag, given)
     const own = without(without(given, removedFieldNulls), sources.fields)
     const files = await knownFiles(context, [[tag.schema, own]])
-    const { problems, values, references } = checkFieldValues(tag.schema, own, { merge, files })
+    const above = await takenForInherited(context, tag, own)
+    const { problems, values, references } = checkFieldValues(tag.schema, own, { merge, files, above })
     if (!merge && !sources.fields.size) problems.push(...checkSubFields(tag.schema, values, values))
     problems.push(...unbound)
     if (problems.length) throw invalid(problems)

@@ -2,8 +2,8 @@ import { checkFieldValues } from '#src/domain/check-field-values.ts'
 import { conflict, type Problem } from '#src/domain/errors.ts'
 import type { FlatField } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
-import { nearest } from '#src/domain/nearest.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
+import { noSuchField } from '#src/filter/meaning/bound-field.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { TagToApply } from '#src/operations/schemas/inputs.ts'
@@ -32,9 +32,7 @@ export async function readMatchKey(
   if (field?.type === 'File')
     return { path, message: `items are not matched by the files of '${tag.name}.${field.name}'` }
   if (field) return { by: 'field', label: `${tag.name}.${field.name}`, tag, field }
-  const close = nearest(reference.name, tag.schema.keys())
-  const meant = close === undefined ? '' : `; did you mean '${tag.name}.${close}'?`
-  return { path, message: `Tag '${tag.name}' has no field '${reference.name}'${meant}` }
+  return { path, message: noSuchField(reference) }
 }
 
 const labelOf = (key: MatchKey): string => (key.by === 'name' ? 'name' : key.label)

@@ -78,8 +78,9 @@ export const TagFields = openObject<Record<string, unknown>>(
 export const Extends = Type.Array(TagIdOrName, {
   maxItems: 100,
   description:
-    'Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above',
-  inTools: 'Tags whose has_tag items with this one satisfy too',
+    'Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above. Nothing ' +
+    'else is inherited: for values of their fields an item is given those tags too',
+  inTools: 'Tags whose has_tag items with this one satisfy too; fields are not inherited',
 })
 
 export const Look = Type.Union([TagLookShape, Type.Null()], {

@@ -7,6 +7,7 @@ import { soughtBy } from '#src/filter/meaning/plan-search.ts'
 import type { Relevance } from '#src/storage/search/relevance.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
+import { noSuchField } from '#src/filter/meaning/bound-field.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
@@ -147,12 +148,8 @@ async function sortField(by: string, path: string, catalog: TagCatalog): Promise
   }
   const reference = await bindFieldReference(by, path, catalog)
   if ('message' in reference) return reference
-  const { tag, name, field } = reference
-  if (!field) {
-    const meant = nearest(name, tag.fields.keys())
-    const hint = meant ? `; did you mean '${tag.name}.${meant}'?` : ''
-    return { path, message: `Tag '${tag.name}' has no field '${name}'${hint}` }
-  }
+  const { field } = reference
+  if (!field) return { path, message: noSuchField(reference) }
   if (isMany(field.type))
     return {
       path,

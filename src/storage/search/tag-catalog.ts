@@ -4,7 +4,7 @@ import type { Db } from '#src/sql/query.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
 import { extendingTags } from '#src/storage/tags/tag-bases.ts'
-import { findTagById, findTagByName, tagNames } from '#src/storage/tags/tags.ts'
+import { extendedTags, findTagById, findTagByName, findTagByRow, tagNames } from '#src/storage/tags/tags.ts'
 
 /** The tags as the connection of a call sees them, for binding filters. */
 export function tagCatalog({ db, now, time_zone }: { db: Db } & RequestTime): TagCatalog {
@@ -15,6 +15,8 @@ export function tagCatalog({ db, now, time_zone }: { db: Db } & RequestTime): Ta
     names: () => tagNames(db),
     textFields: () => textFields(db),
     extending: (tag) => extendingTags(db, tag.id),
+    bases: async (tag) =>
+      (await extendedTags(db, await findTagByRow(db, tag.id))).map(({ catalog }) => catalog),
     itemRowIds: (item_ids) => findRowIds(db, item_ids),
   }
 }

@@ -196,6 +196,16 @@ export async function deletedTagsBefore(
   return tags
 }
 
+/** The live tags that a tag extends itself, those that are known. */
+export async function extendedTags(db: Db, tag: StoredTag | undefined): Promise<StoredTag[]> {
+  const found: StoredTag[] = []
+  for (const { id } of tag?.bases ?? []) {
+    const base = await findTagByRow(db, id)
+    if (base) found.push(base)
+  }
+  return found
+}
+
 /** Names of all live tags that are known, for "did you mean". */
 export async function tagNames(db: Db): Promise<readonly string[]> {
   const key = ownKey(db, NAMES_CACHE)
