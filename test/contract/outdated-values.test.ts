@@ -216,14 +216,21 @@ describe('migrate with move and map', () => {
     const { tag } = await world()
     const { status, body } = await client.post(`/api/tags/${tag.tag_id}/migrate`, {
       move: { nothing: 'fresh', old: 'frech' },
-      map: { size: { XL: 'big' }, none: {} },
+      map: { size: { XL: 'big' }, priority: { high: 'urgnt' }, labels: { work: 'wrk' }, none: {} },
     })
     expect(status).toBe(400)
     expect(body.details.errors.map(({ path }: { path: string }) => path)).toEqual([
       'move.nothing',
       'move.old',
       'map.size.XL',
+      'map.priority.high',
+      'map.labels.work',
       'map.none',
+    ])
+    expect(body.details.errors.slice(2, 5).map(({ message }: { message: string }) => message)).toEqual([
+      "is no value of the Number 'size': expected a number",
+      "is no value of the Select 'priority': unknown variant 'urgnt'; did you mean 'urgent'?",
+      "is no value of the MultiSelect 'labels': unknown variant 'wrk'; expected one of: home",
     ])
   })
 

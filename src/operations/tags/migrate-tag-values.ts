@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { CHECKS } from '#src/domain/check-value.ts'
 import { convertValue, convertValues, idsIn } from '#src/domain/convert-value.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import type { ReferenceUse } from '#src/domain/check-field-values.ts'
-import { isReference } from '#src/domain/field-schema.ts'
+import { type FlatField, isReference } from '#src/domain/field-schema.ts'
 import { completeFiles } from '#src/domain/file-values.ts'
 import { moveAndMap, type Rearrangement } from '#src/domain/move-and-map.ts'
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
@@ -128,6 +129,12 @@ interface Conversion {
   lost: string[]
 }
 
+/** In a map the name of a variant will do. */
+function asWritten({ type }: FlatField, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return type === 'Select' ? { variant: value } : type === 'MultiSelect' ? [value] : value
+}
+
 /**
  * @throws BadRequest with every field and value that the schema does not know, or every item and file that is not there
  */
@@ -151,7 +158,9 @@ async function rearrangementFor(
     ...Object.entries(replacements).flatMap(([old, value]): Problem[] => {
       const field = tag.schema.get(name)
       if (!field || value === null || convertValue(field, value, () => true) !== undefined) return []
-      return [{ path: `map.${name}.${old}`, message: `is no value of the ${field.type} '${name}'` }]
+      const [fault] = CHECKS[field.type](asWritten(field, value), field, '')
+      const message = `is no value of the ${field.type} '${name}': ${fault!.message}`
+      return [{ path: `map.${name}.${old}`, message }]
     }),
   ])
   const problems = [...moves, ...maps]
