@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import {
   compareFacts,
+  compareSum,
   type CopyFacts,
   factsOf,
   newestHash,
@@ -87,7 +88,8 @@ async function checkSqlite(file: string, options: CheckOptions): Promise<Checked
       return checkDatabase(own, file, options)
     })
   } catch (error) {
-    if (error instanceof Database.SqliteError) throw conflict(`${file} is damaged: ${error.message}`)
+    if (error instanceof Database.SqliteError || error instanceof SyntaxError)
+      throw conflict(`${file} is damaged: ${error.message}`)
     throw error
   }
 }
@@ -115,6 +117,8 @@ async function checkDatabase(at: string, file: string, { onContent }: CheckOptio
     const head = newestHash(db.raw)
     if (isOurs) await bringUpToDate(db, file)
     await checkLog(db, file, head)
+    // Last: what was found before says more.
+    if (said) await compareSum(file)
     if (onContent) for await (const content of contentsOf(db)) onContent(content)
     const { counts } = said?.facts ?? (await readFacts(db, ''))
     const { made_at = null, version = null } = said?.facts ?? {}
@@ -132,12 +136,13 @@ async function checkDatabase(at: string, file: string, { onContent }: CheckOptio
   }
 }
 
+/** Null: it says nothing of itself, or a service has worked with it since, and what it says is over. */
 function saidBy(at: string, file: string): { facts: CopyFacts; key: string | null } | null {
   const copy = new Database(at, { readonly: true })
   try {
     if (!copy.prepare("select 1 from sqlite_schema where name = 'schema_migration'").get())
       throw conflict(`${file} is no copy of Facet`)
-    return factsOf(copy)
+    return isInWal(file) ? null : factsOf(copy)
   } finally {
     copy.close()
   }
