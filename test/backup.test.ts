@@ -186,7 +186,10 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     ] as const) {
       writeFileSync(join(folder, name), content)
       const elsewhere = join(folder, `${name}-restored.db`)
-      expect(await facet(`file:${elsewhere}`, 'restore', join(folder, name))).toMatchObject({ code: 1 })
+      expect(await facet(`file:${elsewhere}`, 'restore', join(folder, name))).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(join(folder, name)),
+      })
       expect(existsSync(elsewhere)).toBe(false)
     }
   })

@@ -57,7 +57,11 @@ export interface CheckOptions {
  */
 export async function checkCopy(file: string, options: CheckOptions): Promise<CheckedCopy> {
   if (!existsSync(file)) throw unavailable(`There is no ${file}`)
-  return isSqlite(file) ? checkSqlite(file, options) : checkExport(file, options)
+  if (isSqlite(file)) return checkSqlite(file, options)
+  if (headOf(file, 1).toString() === '{') return checkExport(file, options)
+  throw conflict(`${file} is no copy of Facet, or its beginning is damaged`, {
+    suggestion: 'A copy is a database of SQLite or an export, as `npm run facet -- backup` makes it',
+  })
 }
 
 function isSqlite(file: string): boolean {
