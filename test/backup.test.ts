@@ -186,9 +186,63 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     ] as const) {
       writeFileSync(join(folder, name), content)
       const elsewhere = join(folder, `${name}-restored.db`)
-      expect(await facet(`file:${elsewhere}`, 'restore', join(folder, name))).toMatchObject({ code: 1 })
+      expect(await facet(`file:${elsewhere}`, 'restore', join(folder, name))).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(join(folder, name)),
+      })
       expect(existsSync(elsewhere)).toBe(false)
     }
+  })
+
+  it('is refused where a byte of it is another than was written, wherever it lies', async () => {
+    await client.ok('POST', '/api/items', { name: 'One', description: 'kept-for-later' })
+    const file = join(folder, 'flipped.db')
+    await facet(service.database_url, 'backup', file)
+    const whole = readFileSync(file)
+    // The item, its searched text and its event; a page that nothing looks at; what the copy says of itself.
+    const places = [whole.length - 1, whole.indexOf('"made_at"') - 1]
+    for (let at = whole.indexOf('kept-for-later'); at >= 0; at = whole.indexOf('kept-for-later', at + 1))
+      places.push(at)
+    expect(places.length).toBeGreaterThan(3)
+    for (const at of places) {
+      const bytes = Buffer.from(whole)
+      bytes[at]! ^= 1
+      writeFileSync(file, bytes)
+      expect([at, await facet(service.database_url, 'restore', file, '--check')]).toMatchObject([
+        at,
+        { code: 1, out: '' },
+      ])
+    }
+    expect(await facet(`file:${join(folder, 'flipped-restored.db')}`, 'restore', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('flipped.db'),
+    })
+    writeFileSync(file, whole)
+    expect(await facet(service.database_url, 'restore', file, '--check')).toMatchObject({ code: 0 })
+  })
+
+  it('is taken without a sum, as older versions made it', async () => {
+    const file = join(folder, 'without-sum.db')
+    await facet(service.database_url, 'backup', file)
+    const db = new Database(file)
+    db.exec('alter table facet_copy drop column sum')
+    db.close()
+    expect(await facet(service.database_url, 'restore', file, '--check')).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('can be made of a base that is a copy in the place of the file, and says what that has now', async () => {
+    const base = join(mkdtempSync(join(folder, 'placed-')), 'facet.db')
+    await facet(service.database_url, 'backup', base)
+    const placed = await startService({ env: { DATABASE_URL: `file:${base}` } })
+    const ada = placed.client()
+    await ada.ok('POST', '/api/auth/login', { email: 'ada@example.org', password: 'correct horse' })
+    await ada.ok('POST', '/api/items', { name: 'Since then' })
+    const copy = `${base}.copy`
+    expect(await facet(`file:${base}`, 'backup', copy)).toMatchObject({ code: 0, err: '' })
+    await placed.close()
+    expect(await facet(`file:${base}`, 'restore', copy, '--check')).toMatchObject({ code: 0, err: '' })
+    // The file itself, as an upgrade copies it.
+    expect(await facet(`file:${base}`, 'restore', base, '--check')).toMatchObject({ code: 0, err: '' })
   })
 
   /** The base of now, alone in a folder of its own. */

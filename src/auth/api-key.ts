@@ -9,6 +9,7 @@ const BASE = BigInt(ALPHABET.length)
 const BODY_DIGITS = 43
 const CHECK_DIGITS = 6
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_DIGITS + CHECK_DIGITS}}$`)
+const IN_TEXT = new RegExp(`${PREFIX}[0-9A-Za-z]{${BODY_DIGITS},}`, 'g')
 /** Characters by which people recognize their keys. */
 const SHOWN = PREFIX.length + 6
 
@@ -31,3 +32,6 @@ export const isKeyLike = (token: string): boolean => token.startsWith(PREFIX)
 /** False: it was mistyped, or cut. */
 export const isWholeKey = (token: string): boolean =>
   FORM.test(token) && token === withChecksum(token.slice(0, -CHECK_DIGITS))
+
+/** What is left of a text that may be shown: of each key in it what its account recognizes it by. */
+export const withoutKeys = (text: string): string => text.replace(IN_TEXT, (key) => `${prefixOf(key)}…`)

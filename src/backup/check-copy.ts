@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import {
   compareFacts,
+  compareSum,
   type CopyFacts,
   factsOf,
   newestHash,
@@ -56,7 +57,11 @@ export interface CheckOptions {
  */
 export async function checkCopy(file: string, options: CheckOptions): Promise<CheckedCopy> {
   if (!existsSync(file)) throw unavailable(`There is no ${file}`)
-  return isSqlite(file) ? checkSqlite(file, options) : checkExport(file, options)
+  if (isSqlite(file)) return checkSqlite(file, options)
+  if (headOf(file, 1).toString() === '{') return checkExport(file, options)
+  throw conflict(`${file} is no copy of Facet, or its beginning is damaged`, {
+    suggestion: 'A copy is a database of SQLite or an export, as `npm run facet -- backup` makes it',
+  })
 }
 
 function isSqlite(file: string): boolean {
@@ -87,7 +92,8 @@ async function checkSqlite(file: string, options: CheckOptions): Promise<Checked
       return checkDatabase(own, file, options)
     })
   } catch (error) {
-    if (error instanceof Database.SqliteError) throw conflict(`${file} is damaged: ${error.message}`)
+    if (error instanceof Database.SqliteError || error instanceof SyntaxError)
+      throw conflict(`${file} is damaged: ${error.message}`)
     throw error
   }
 }
@@ -115,6 +121,8 @@ async function checkDatabase(at: string, file: string, { onContent }: CheckOptio
     const head = newestHash(db.raw)
     if (isOurs) await bringUpToDate(db, file)
     await checkLog(db, file, head)
+    // Last: what was found before says more.
+    if (said) await compareSum(file)
     if (onContent) for await (const content of contentsOf(db)) onContent(content)
     const { counts } = said?.facts ?? (await readFacts(db, ''))
     const { made_at = null, version = null } = said?.facts ?? {}
@@ -132,12 +140,13 @@ async function checkDatabase(at: string, file: string, { onContent }: CheckOptio
   }
 }
 
+/** Null: it says nothing of itself, or a service has worked with it since, and what it says is over. */
 function saidBy(at: string, file: string): { facts: CopyFacts; key: string | null } | null {
   const copy = new Database(at, { readonly: true })
   try {
     if (!copy.prepare("select 1 from sqlite_schema where name = 'schema_migration'").get())
       throw conflict(`${file} is no copy of Facet`)
-    return factsOf(copy)
+    return isInWal(file) ? null : factsOf(copy)
   } finally {
     copy.close()
   }

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
+import { NO_SUM, placeOfSum, putSum, sumOf } from '#src/backup/copy-sum.ts'
 import { conflict } from '#src/domain/errors.ts'
 import { VERSION } from '#src/domain/version.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -34,8 +35,28 @@ export async function readFacts(db: Db, made_at: string): Promise<CopyFacts> {
 
 /** Puts the facts, and the key of the secrets where it is not SECRET_KEY, into a copy. */
 export function writeFacts(copy: Database.Database, facts: CopyFacts, key: string | null): void {
-  copy.exec(`create table ${TABLE} (facts text not null, key text)`)
-  copy.prepare(`insert into ${TABLE} values (?, ?)`).run(JSON.stringify(facts), key)
+  // The base may itself be a copy that was put in the place of its file.
+  takeFactsOut(copy)
+  copy.exec(`create table ${TABLE} (sum text not null, facts text not null, key text)`)
+  copy.prepare(`insert into ${TABLE} values (?, ?, ?)`).run(NO_SUM, JSON.stringify(facts), key)
+}
+
+/** What makes a copy whole: the sum of all its bytes, once nothing else is written to it. */
+export async function writeSum(file: string): Promise<void> {
+  const copy = new Database(file, { readonly: true })
+  const place = placeOfSum(copy, TABLE, NO_SUM)
+  copy.close()
+  await putSum(file, place)
+}
+
+/** @throws Conflict where a byte of the copy is another than was written; those of older versions have no sum */
+export async function compareSum(file: string): Promise<void> {
+  const copy = new Database(file, { readonly: true })
+  const { sum } = copy.prepare(`select * from ${TABLE}`).get() as { sum?: string }
+  const place = sum === undefined ? -1 : placeOfSum(copy, TABLE, sum)
+  copy.close()
+  if (sum !== undefined && (place < 0 || (await sumOf(file, place)) !== sum))
+    throw unsound(file, 'its bytes are not those that were written')
 }
 
 /** What `writeFacts` has put there; null: it is a file of SQLite without them, as older versions copied. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { fileKey } from '#src/auth/secret-keys.ts'
 import { checkLog } from '#src/backup/check-copy.ts'
-import { compareFacts, type CopyFacts, readFacts, writeFacts } from '#src/backup/copy-facts.ts'
+import { compareFacts, type CopyFacts, readFacts, writeFacts, writeSum } from '#src/backup/copy-facts.ts'
 import type { Config } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { FileFaults } from '#src/files/blob-fault.ts'
@@ -107,6 +107,7 @@ async function copySqlite(
     copy.close()
   }
   await checkLogIn(unfinished, raw.name, facts.head)
+  await writeSum(unfinished)
 }
 
 /** As a restoration will: a copy with a log that does not hold could not come back. */

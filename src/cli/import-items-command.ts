@@ -7,6 +7,7 @@ import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict, invalid, ServiceError, unprocessable } from '#src/domain/errors.ts'
 import { fileName } from '#src/domain/file-name.ts'
+import { nearest } from '#src/domain/nearest.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { MeasuredContent } from '#src/files/measured-content.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
@@ -153,8 +154,11 @@ class OperatorImport {
         ...(key !== undefined && columns.some((column) => column.name === key) && { key }),
       })),
     })
-    if (key !== undefined && !look.tables.some(({ columns }) => columns.some(({ name }) => name === key)))
-      throw invalid([{ path: '--key', message: `no table has a column '${key}'` }])
+    const names = look.tables.flatMap(({ columns }) => columns.map(({ name }) => name))
+    if (key !== undefined && !names.includes(key))
+      throw invalid([{ path: '--key', message: `no table has a column '${key}'` }], {
+        suggestion: columnsInWords(key, [...new Set(names)]),
+      })
     if (tag === undefined) return key === undefined ? {} : tables({})
     const existing = tables({ tag: { id: tag } })
     try {
@@ -240,4 +244,14 @@ function told(outcome: Outcome & Pick<Look, 'left_out'>, verb: string, { json }:
     ...lines,
     `${created} items ${verb} made, ${changed} changed; ${unchanged} are as they were; ${skipped} rows ${verb} left out`,
   ].join('\n')
+}
+
+/** Of a table with very many all would be no hint. */
+const MAX_NAMED = 20
+
+function columnsInWords(key: string, names: readonly string[]): string {
+  const close = nearest(key, names)
+  if (close !== undefined) return `Did you mean '${close}'?`
+  const more = names.length - MAX_NAMED
+  return `There are: ${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -9,6 +9,7 @@ import type { Template } from '#src/operations/templates/template.ts'
 import { fillTemplate, findTemplateUser } from '#src/operations/templates/template-steps.ts'
 import { useTemplate } from '#src/operations/templates/use-template.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
+import { makeFile } from '#src/transfer/make-file.ts'
 
 export interface TemplateOptions {
   json?: boolean | undefined
@@ -47,8 +48,9 @@ export async function readTemplateCommand(
 
 async function save(store: Store, file: string, json: boolean): Promise<string> {
   const template = await store.call(getTemplate, {})
-  // Nothing is written over.
-  writeFileSync(file, `${JSON.stringify(template, null, 2)}\n`, { flag: 'wx' })
+  await makeFile(file, async (unfinished) =>
+    writeFileSync(unfinished, `${JSON.stringify(template, null, 2)}\n`),
+  )
   const [tags, views, items] = [template.tags, template.views, template.items].map(({ length }) => length)
   if (json) return JSON.stringify({ file, tags, views, items }, null, 2)
   return `Saved ${tags} tags, ${views} shared views and ${items} items to ${file}`

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseEnv } from 'node:util'
@@ -377,10 +378,16 @@ function checkApart(files: FilesConfig, copies: Place | null, problems: string[]
 
 function metrics({ METRICS_PORT, METRICS_HOST, PORT, HOST }: Values, problems: string[]): Config['metrics'] {
   if (METRICS_PORT === null) return null
-  if (METRICS_PORT !== 0 && METRICS_PORT === PORT && METRICS_HOST === HOST)
+  if (METRICS_PORT !== 0 && METRICS_PORT === PORT && mayBeOne(METRICS_HOST, HOST))
     problems.push('METRICS_PORT must be another port than PORT')
   return { host: METRICS_HOST ?? '', port: METRICS_PORT }
 }
+
+/** Whether two listen at one address, or may: who listens at all of them leaves nobody a port, and names lead anywhere. */
+const mayBeOne = (one: string | null, other: string | null): boolean =>
+  one === other || [one, other].some((host) => host !== null && (isIP(host) === 0 || EVERYWHERE.has(host)))
+
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 /** What could not be read has no value either, but is reported once. */
 const isNamed = (problems: readonly string[], name: string) =>

@@ -26,8 +26,7 @@ export function databaseFile(given: string): string {
   makeFoldersSync(dirname(given), OWNER_FOLDER)
   const file = realPath(given)
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found?.isDirectory())
-    throw unavailable(`The database ${file} is a folder`, { suggestion: 'Set DATABASE_URL to a file' })
+  if (found?.isDirectory()) throw isFolder(file)
   const { nlink = 1 } = found ?? {}
   if (nlink > 1)
     throw unavailable(
@@ -42,21 +41,24 @@ export function databaseFile(given: string): string {
 
 /**
  * Whether there is a database, for what makes none: its folder stays as it is.
- * @throws ServiceUnavailable where that cannot be seen, or it may not be read
+ * @throws ServiceUnavailable where that cannot be seen, it may not be read or is a folder
  */
 export function databaseIsThere(file: string): boolean {
   try {
     accessSync(file, constants.R_OK)
-    return true
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return false
     if (code !== 'EACCES' && code !== 'EPERM') throw fileFault(file, error)
     throw fault(file, `may not be read (${code})`, 'Run it as the user of the service')
   }
+  if (statSync(file).isDirectory()) throw isFolder(file)
+  return true
 }
 
-/** @throws ServiceUnavailable where there is none, or it may not be read */
+const isFolder = (file: string) => fault(file, 'is a folder', 'Set DATABASE_URL to a file')
+
+/** @throws ServiceUnavailable where there is none, it may not be read or is a folder */
 export function refuseNoDatabase(file: string): void {
   if (!databaseIsThere(file))
     throw unavailable(`There is no database at ${file}`, {

@@ -75,6 +75,23 @@ describe('npm run facet -- doctor', () => {
     for (const { state, do: what } of findings) expect(what === null).toBe(state === 'ok')
   })
 
+  it.runIf(TEST_ENGINE === 'sqlite')(
+    'says of a folder in place of the file that it is one, as commands do',
+    async () => {
+      const { of, code } = await doctor(`file:${folder}`)
+      expect({ code, found: of('database') }).toMatchObject({
+        code: 1,
+        found: {
+          state: 'fail',
+          says: `The database ${folder} is a folder`,
+          do: 'Set DATABASE_URL to a file',
+        },
+      })
+      const { err } = await startFacet(`file:${folder}`, ['user', 'list']).done
+      expect(err).toBe(`The database ${folder} is a folder\nSet DATABASE_URL to a file\n`)
+    },
+  )
+
   it('names what is wrong and what to do, and ends with 1', async () => {
     const { of, code } = await doctor(service.database_url, {
       PORT: String(other_port),

@@ -19,6 +19,8 @@ it('the log names the account and the address of a sign-in, and the address alon
     service.client().post('/api/auth/login', { email: 'ada@example.org', password })
   await login('correct horse')
   await login('wrong password')
+  const { key } = await ada.ok('POST', '/api/keys', { name: 'leaked', scope: 'read' })
+  expect((await ada.fetch(`/api/keys/${key}`, { method: 'DELETE' })).status).toBe(404)
   await service.close()
   const lines = text
     .split('\n')
@@ -30,6 +32,8 @@ it('the log names the account and the address of a sign-in, and the address alon
     { status: 401, address: '127.0.0.1' },
   ])
   expect(of('/api/auth/login')[1]).not.toHaveProperty('user_id')
+  expect(text).not.toContain(key)
+  expect(of(`/api/keys/${key.slice(0, 12)}…`)).toMatchObject([{ method: 'DELETE', status: 404 }])
   expect(of('/api/tags')[0]).not.toHaveProperty('address')
   expect(text).not.toMatch(/correct horse|wrong password|ada@example/)
 })

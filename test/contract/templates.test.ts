@@ -384,7 +384,17 @@ describe('templates', () => {
     const saved = await facet(service.database_url, 'template', 'save', file, '--json')
     expect(saved).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(saved.out).file).toBe(file)
-    expect(await facet(service.database_url, 'template', 'save', file)).toMatchObject({ code: 1, out: '' })
+    expect(await facet(service.database_url, 'template', 'save', file)).toEqual({
+      code: 1,
+      out: '',
+      err: `${file} exists already and is left as it is\nChoose another name, or remove it\n`,
+    })
+    const nowhere = join(folder, 'not-there')
+    expect(await facet(service.database_url, 'template', 'save', join(nowhere, 'a.json'))).toEqual({
+      code: 1,
+      out: '',
+      err: `There is no ${nowhere}\n`,
+    })
     const there = await startService()
     try {
       expect(await facet(there.database_url, 'template', 'use', file)).toMatchObject({

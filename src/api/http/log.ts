@@ -2,6 +2,7 @@ import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogC
 import pino from 'pino'
 import type { LogLevel } from '#src/config/config.ts'
 import { pathOf } from '#src/api/http/error-response.ts'
+import { withoutKeys } from '#src/auth/api-key.ts'
 import { LogOutlet } from '#src/api/http/log-outlet.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 
@@ -37,10 +38,13 @@ export function logOptions(level: LogLevel): NonNullable<FastifyServerOptions['l
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*["${name}"]`]), censor: '[redacted]' },
     serializers: {
       err: (error: unknown) => describeError(error),
-      req: ({ method, url }) => ({ method, path: pathOf(url) }),
+      req: ({ method, url }) => ({ method, path: loggedPath(url) }),
     },
   }
 }
+
+/** Who ends a key that has leaked may name it by itself (`DELETE /api/keys/facet_…`). */
+const loggedPath = (url: string): string => withoutKeys(pathOf(url))
 
 const LEVELS_WITH_ANSWERS: ReadonlySet<string> = new Set(['info', 'debug', 'trace'] satisfies LogLevel[])
 
@@ -87,7 +91,7 @@ export class AnswerLog extends LogController {
   ): void {
     if (!LEVELS_WITH_ANSWERS.has(log.level)) return
     const ms = Math.round(elapsedTime * 10) / 10
-    const path = pathOf(url)
+    const path = loggedPath(url)
     const user_id = caller?.user_id ?? undefined
     // Who tries to get in, and from where; of other requests the account is enough.
     const address = path.startsWith('/api/auth/') ? ip : undefined

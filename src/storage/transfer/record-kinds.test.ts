@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -39,4 +39,31 @@ for (const { name, columns } of RECORD_KINDS)
   it(`have every column of ${name}, or it is named with the reason why not`, () => {
     const known = [...Object.keys(columns), ...Object.keys(LEFT_OUT_COLUMNS[name] ?? {})]
     expect(known.toSorted()).toEqual([...columnsOf(name), ...(JOINED[name] ?? [])].toSorted())
+  })
+
+const format = readFileSync('docs/reference/export-format.md', 'utf8')
+const described = [...format.matchAll(/^\| `(\w+)`( †)? \| ([\w, ]+) \| (.+) \|$/gm)].filter(
+  ([, , , keys]) => keys !== 'key',
+)
+
+it('are described in their order', () => {
+  expect(described.map(([, name]) => name)).toEqual(RECORD_KINDS.map(({ name }) => name))
+})
+
+for (const { name, columns, key, withAccounts } of RECORD_KINDS)
+  it(`have ${name} described with its key and columns, and with those that may be null`, () => {
+    const [, , accounts, keys, properties = ''] = described.find((each) => each[1] === name)!
+    expect({ keys, accounts: accounts !== undefined }).toEqual({
+      keys: key.join(', '),
+      accounts: withAccounts,
+    })
+    const expected = Object.entries(columns).map(([column, type]) =>
+      type.endsWith('or null') ? `${column}?` : column,
+    )
+    // What a property means may stand behind it.
+    const listed = properties
+      .replaceAll(/\([^)]*\)|\*\*/g, '')
+      .split(',')
+      .map((each) => /^[\w?]*/.exec(each.trim())![0])
+    expect(listed.slice(0, expected.length)).toEqual(expected)
   })
