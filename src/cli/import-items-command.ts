@@ -5,9 +5,9 @@ import { type Options, refuseNoFile } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
+import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { badRequest, conflict, invalid, ServiceError, unprocessable } from '#src/domain/errors.ts'
 import { fileName } from '#src/domain/file-name.ts'
-import { nearest } from '#src/domain/nearest.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { MeasuredContent } from '#src/files/measured-content.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
@@ -154,11 +154,11 @@ class OperatorImport {
         ...(key !== undefined && columns.some((column) => column.name === key) && { key }),
       })),
     })
-    const names = look.tables.flatMap(({ columns }) => columns.map(({ name }) => name))
-    if (key !== undefined && !names.includes(key))
-      throw invalid([{ path: '--key', message: `no table has a column '${key}'` }], {
-        suggestion: columnsInWords(key, [...new Set(names)]),
-      })
+    const names = new Set(look.tables.flatMap(({ columns }) => columns.map(({ name }) => name)))
+    if (key !== undefined && !names.has(key))
+      throw invalid([
+        { path: '--key', message: `no table has a column '${key}'; ${didYouMean(key, [...names])}` },
+      ])
     if (tag === undefined) return key === undefined ? {} : tables({})
     const existing = tables({ tag: { id: tag } })
     try {
@@ -244,14 +244,4 @@ function told(outcome: Outcome & Pick<Look, 'left_out'>, verb: string, { json }:
     ...lines,
     `${created} items ${verb} made, ${changed} changed; ${unchanged} are as they were; ${skipped} rows ${verb} left out`,
   ].join('\n')
-}
-
-/** Of a table with very many all would be no hint. */
-const MAX_NAMED = 20
-
-function columnsInWords(key: string, names: readonly string[]): string {
-  const close = nearest(key, names)
-  if (close !== undefined) return `Did you mean '${close}'?`
-  const more = names.length - MAX_NAMED
-  return `There are: ${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

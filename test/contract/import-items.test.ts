@@ -22,8 +22,10 @@ it('facet import-items makes items of a file while the service runs, and finds t
   writeFileSync(path, 'Name,Email,Born\nAda,a@x.org,1815-12-10\nBob,b@x.org,1990-01-02\n')
   const words = ['import-items', path, '--tag', 'Person', '--key', 'Email']
   const said = (key: string) => facet(service.database_url, 'import-items', path, '--key', key)
-  expect((await said('Emial')).err).toBe("--key: no table has a column 'Emial'\nDid you mean 'Email'?\n")
-  expect((await said('id')).err).toBe("--key: no table has a column 'id'\nThere are: Name, Email, Born\n")
+  expect((await said('Emial')).err).toBe("--key: no table has a column 'Emial'; did you mean 'Email'?\n")
+  expect((await said('id')).err).toBe(
+    "--key: no table has a column 'id'; expected one of: Name, Email, Born\n",
+  )
   const dry = await facet(service.database_url, ...words, '--dry-run')
   expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('2 items would be made') })
   expect((await client.post('/api/items/search', { filter: { has_tag: 'Person' } })).body).toMatchObject({
