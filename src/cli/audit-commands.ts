@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { refuseOptions } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
@@ -86,12 +87,12 @@ function inWords(chain: VerifiedChain, security: VerifiedSecurityLog): string {
   const older = unsealed
     ? `\nWhat undo keeps beside the first ${unsealed} of them is older than its proof`
     : ''
-  return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}\nChanges: ${changes_head}${older}\n${securityLine(security)}`
+  return `The log holds: ${counted(count, 'event')}${hidden}\nHead: ${chain.head}\nChanges: ${changes_head}${older}\n${securityLine(security)}`
 }
 
 function securityLine({ count, unchained, head }: VerifiedSecurityLog): string {
   const older = unchained ? `, ${unchained} of them from before it was chained` : ''
-  return `The security log holds: ${count} ${count === 1 ? 'event' : 'events'}${older}\nIts head: ${head}`
+  return `The security log holds: ${counted(count, 'event')}${older}\nIts head: ${head}`
 }
 
 function brokenSecurityLog({ broken, count, forks }: VerifiedSecurityLog): ServiceError | null {
@@ -105,7 +106,7 @@ function brokenSecurityLog({ broken, count, forks }: VerifiedSecurityLog): Servi
 /** Two processes of an older version that wrote in turns leave that; it is no proof that nobody else did. */
 function forkedSecurityLog(count: number, forks: SecurityForks): ServiceError {
   const { loose, last } = forks
-  const ends = `${loose} ${loose === 1 ? 'event is' : 'events are'} continued by none: what came behind would be missing without a trace`
+  const ends = `${counted(loose, 'event is', 'events are')} continued by none: what came behind would be missing without a trace`
   return conflict(`The security log forks: ${forkedIn(forks)}`, {
     suggestion: `Each of its ${count} events is as it was recorded. On PostgreSQL, processes and commands that wrote in turns left such forks before version 0.2.0; ${ends}. It holds again once SECURITY_LOG_DAYS has swept ${last}`,
   })
@@ -145,7 +146,7 @@ async function redact(config: Config, item: string | undefined, json: boolean): 
     const emptied = proposals.map((id) => `Emptied what the proposal ${id} kept of it`)
     if (!count) return [`The log has nothing left of ${done.item_id}`, ...emptied].join('\n')
     return [
-      `Redacted ${count} ${count === 1 ? 'event' : 'events'} of ${done.item_id}`,
+      `Redacted ${counted(count, 'event')} of ${done.item_id}`,
       ...emptied,
       'Exports and backups made before keep what they have, and so do chats and, for 7 days, imports',
       ...imports.map(

@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { type Options, refuseOptions, refuseSurplus } from '#src/cli/command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'
@@ -60,7 +61,7 @@ async function take(store: Store, files: FileStore, json: boolean): Promise<stri
   for await (const blobs of leftBlobs(store.call, files, Date.now())) left += blobs.length
   await takeOver(store.call, files)
   if (json) return JSON.stringify({ place: files.place, owner: 'ours', unknown: left }, null, 2)
-  return `${files.place} is this base's from now on; the service removes ${left} contents there that it does not know`
+  return `${files.place} is this base's from now on; the service removes ${counted(left, 'content')} there that it does not know`
 }
 
 /** @throws Conflict where what is in the store is not this base's to remove */
@@ -97,7 +98,7 @@ async function verify(store: Store, files: FileStore, json: boolean): Promise<st
         count++
         bytes += size
         after = id
-        progress.show(() => `${count} files read`)
+        progress.show(() => `${counted(count, 'file')} read`)
       }
       more = page.length === PAGE
     }
@@ -110,7 +111,9 @@ async function verify(store: Store, files: FileStore, json: boolean): Promise<st
   const doubt = ownerInWords(owner, files.place)
   const told = doubt === null ? [] : [`${doubt}. ${TAKE_OVER}`]
   if (!faults.length)
-    return [`${files.place} is whole: ${count} contents, ${bytes} bytes`, ...told].join('\n')
+    return [`${files.place} is whole: ${counted(count, 'content')}, ${counted(bytes, 'byte')}`, ...told].join(
+      '\n',
+    )
   return [
     `In ${files.place} ${faults.length} of the files are missing or damaged:`,
     ...faults.map(({ file_id, name, fault }) => `  ${file_id}  ${fault}  ${name}`),
@@ -143,5 +146,5 @@ async function sweep(store: Store, files: FileStore, days: number, json: boolean
       null,
       2,
     )
-  return `Removed ${removed.length} ${removed.length === 1 ? 'file' : 'files'} that only the log refers to, ${bytes} bytes`
+  return `Removed ${counted(removed.length, 'file')} that only the log refers to, ${counted(bytes, 'byte')}`
 }

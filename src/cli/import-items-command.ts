@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { existsSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -229,19 +230,24 @@ function barOf(rows: number, total: number): string {
 
 const MOST_LEFT_OUT = 50
 
-function told(outcome: Outcome & Pick<Look, 'left_out'>, verb: string, { json }: Options): string {
+type Verb = 'were' | 'would be'
+
+function told(outcome: Outcome & Pick<Look, 'left_out'>, verb: Verb, { json }: Options): string {
   if (json) return JSON.stringify(outcome)
   const { created, changed, unchanged, skipped, faults, fault_count, left_out } = outcome
   const lines = faults.map(({ table, file, line, column, message }) => {
     const place = [file ?? table, `line ${line}`, column].filter(Boolean).join(', ')
     return `${place}: ${message}`
   })
-  if (fault_count > faults.length) lines.push(`and ${fault_count - faults.length} more faults`)
+  if (fault_count > faults.length) lines.push(`and ${counted(fault_count - faults.length, 'more fault')}`)
   const left = left_out.slice(0, MOST_LEFT_OUT).map(({ name, reason }) => `left out: ${name}: ${reason}`)
   if (left_out.length > left.length) left.push(`and ${left_out.length - left.length} more are left out`)
   return [
     ...left,
     ...lines,
-    `${created} items ${verb} made, ${changed} changed; ${unchanged} are as they were; ${skipped} rows ${verb} left out`,
+    `${being(created, 'item', verb)} made, ${changed} changed; ${unchanged} are as they were; ${being(skipped, 'row', verb)} left out`,
   ].join('\n')
 }
+
+const being = (count: number, what: string, verb: Verb): string =>
+  counted(count, `${what} ${verb === 'were' ? 'was' : verb}`, `${what}s ${verb}`)

@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { refuseFolder, refuseOptions } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
@@ -42,7 +43,7 @@ export async function readTemplateCommand(
       .call(fillTemplate, { template }, caller)
       .catch((error: unknown) => refuseFile(error, `Mend ${file}`))
     if (json) return JSON.stringify(made, null, 2)
-    return `${template.name}: ${made.tags} tags, ${made.views} views and ${made.items} items are made`
+    return `${template.name}: ${counted(made.tags, 'tag')}, ${counted(made.views, 'view')} and ${counted(made.items, 'item')} are made`
   }
 }
 
@@ -51,9 +52,9 @@ async function save(store: Store, file: string, json: boolean): Promise<string> 
   await makeFile(file, async (unfinished) =>
     writeFileSync(unfinished, `${JSON.stringify(template, null, 2)}\n`),
   )
-  const [tags, views, items] = [template.tags, template.views, template.items].map(({ length }) => length)
+  const [tags, views, items] = [template.tags.length, template.views.length, template.items.length]
   if (json) return JSON.stringify({ file, tags, views, items }, null, 2)
-  return `Saved ${tags} tags, ${views} shared views and ${items} items to ${file}`
+  return `Saved ${counted(tags, 'tag')}, ${counted(views, 'shared view')} and ${counted(items, 'item')} to ${file}`
 }
 
 /** @throws UnprocessableEntity with what is wrong in the file */

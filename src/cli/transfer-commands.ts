@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -70,7 +71,10 @@ export async function exportBase(
   if (faults.length) process.exitCode = 1
   if (json) return JSON.stringify({ file: out, accounts, bytes: statSync(out).size, files: moved }, null, 2)
   const beside = moved.contents - moved.missing.length - moved.damaged.length
-  if (beside) report(`${beside} files are beside it, ${moved.copied} of them new: ${filesBeside(out)}`)
+  if (beside)
+    report(
+      `${counted(beside, 'file is', 'files are')} beside it, ${moved.copied} of them new: ${filesBeside(out)}`,
+    )
   for (const each of faults) report(each)
   report(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
   return undefined
@@ -137,7 +141,7 @@ export async function importBase(
 
 /** What to do about keys that ended as they were imported. */
 export const endedKeysInWords = (count: number): string =>
-  `${count} ${count === 1 ? 'key has' : 'keys have'} ended: the file is older than version ${LIMITED} of the format and does not say which part of the base a key sees. Make them anew`
+  `${counted(count, 'key has', 'keys have')} ended: the file is older than version ${LIMITED} of the format and does not say which part of the base a key sees. Make them anew`
 
 async function reportViews({ db }: CommandConnection): Promise<void> {
   const owners = await waitingOwners(db)

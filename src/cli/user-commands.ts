@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { randomBytes } from 'node:crypto'
 import { text as readAll } from 'node:stream/consumers'
 import { isEmail, trimEmail } from '#src/auth/email.ts'
@@ -138,7 +139,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     does: 'take all passkeys away, end the sessions',
     async run(store, who) {
       const done = await store.call(removeSecondFactor, { who, factor: 'passkeys', ways: ways() })
-      const what = `${count(done.removed, 'passkey')} removed from`
+      const what = `${counted(done.removed, 'passkey')} removed from`
       return { data: done, words: `${what} ${done.email}${sessions(done)}` }
     },
   },
@@ -147,7 +148,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     does: 'unlink all providers, end the sessions',
     async run(store, who) {
       const done = await store.call(removeSecondFactor, { who, factor: 'providers', ways: ways() })
-      const what = `${count(done.removed, 'provider')} unlinked from`
+      const what = `${counted(done.removed, 'provider')} unlinked from`
       return { data: done, words: `${what} ${done.email}${sessions(done)}` }
     },
   },
@@ -156,7 +157,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     does: 'give the account the views that an import kept for its address',
     async run(store, who) {
       const done = await store.call(giveViews, { who })
-      return { data: done, words: `${count(done.given_views, 'view')} given to ${done.email}` }
+      return { data: done, words: `${counted(done.given_views, 'view')} given to ${done.email}` }
     },
   },
   'end-sessions': {
@@ -173,7 +174,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
         ...(created_before !== undefined && { created_before }),
       })
       if (everything) return { data: done, words: `All that let anybody in as ${done.email} has ended` }
-      return { data: done, words: `${count(done.ended_sessions, 'session')} of ${done.email} ended` }
+      return { data: done, words: `${counted(done.ended_sessions, 'session')} of ${done.email} ended` }
     },
   },
 }
@@ -270,9 +271,8 @@ function timestamp(text: string): string {
   return comparedTime(time.ceil)
 }
 
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 const sessions = ({ ended_sessions }: { ended_sessions: number }) =>
-  ended_sessions ? `; ${count(ended_sessions, 'session')} ended` : ''
+  ended_sessions ? `; ${counted(ended_sessions, 'session')} ended` : ''
 
 /** Columns as wide as their widest cell; the last one is not padded. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

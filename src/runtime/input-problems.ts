@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Problem } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
@@ -125,9 +126,6 @@ const MESSAGES: Record<string, (error: ErrorObject) => string> = {
   pattern: ({ params, parentSchema }) =>
     (parentSchema?.patternMessage as string | undefined) ?? `must match ${params.pattern}`,
 }
-
-const counted = (count: number, one: string, several: string): string =>
-  `${count} ${count === 1 ? one : several}`
 
 function knownProperty(name: string, known: readonly string[]): string {
   const close = nearest(name, known)

@@ -71,7 +71,7 @@ describe('npm run facet -- doctor', () => {
     expect(findings.map(({ check }) => check)).toEqual(CHECKS)
     expect(findings.filter(({ state }) => state === 'fail')).toEqual([])
     for (const check of ['address', 'metrics']) expect(of(check)!.says).toContain('Facet answers')
-    expect(of('database')!.says).toContain('1 items')
+    expect(of('database')!.says).toContain('1 item,')
     for (const { state, do: what } of findings) expect(what === null).toBe(state === 'ok')
   })
 

@@ -253,7 +253,7 @@ describe('files', () => {
       ]
       const told = await facet(own, ['export', '--accounts', '--out', out])
       expect(told.code).toBe(1)
-      for (const each of [...named, '1 files are beside it, 1 of them new']) expect(told.err).toContain(each)
+      for (const each of [...named, '1 file is beside it, 1 of them new']) expect(told.err).toContain(each)
       expect(blobsIn(`${out}.files`)).toHaveLength(1)
       const again = await facet(own, ['export', '--out', `${out}.again`, '--json'])
       expect([again.code, JSON.parse(again.out).files]).toEqual([
@@ -628,7 +628,7 @@ describe('files', () => {
   it('are verified, and what is wrong is named', { timeout: TIMEOUT }, async () => {
     expect(await facet(base, ['files', 'verify'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('is whole: 1 contents, 4 bytes'),
+      out: expect.stringContaining('is whole: 1 content, 4 bytes'),
     })
     const [blob] = blobsIn(base.files)
     const faults = async () => {

@@ -68,7 +68,7 @@ it('facet import-items names what it leaves out, as the import does', async () =
   writeFileSync(path, 'Report\nName,Born,City\nAda,1815,London\n')
   const words = ['import-items', path, '--tag', 'Report', '--dry-run']
   const { out } = await facet(service.database_url, ...words)
-  expect(out).toMatch(/^left out: line 1 of report: a title .*\n1 items? would be made/)
+  expect(out).toMatch(/^left out: line 1 of report: a title .*\n1 item would be made/)
   const { left_out } = JSON.parse((await facet(service.database_url, ...words, '--json')).out)
   expect(left_out).toMatchObject([{ name: 'line 1 of report' }])
   const said = await facet(service.database_url, ...words, '--header-row', '3', '--json')

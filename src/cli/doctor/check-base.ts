@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -31,7 +32,7 @@ export async function checkDatabase({ db }: CommandConnection, database: Databas
     const name = database.engine === 'sqlite' ? `SQLite, ${database.file}` : 'PostgreSQL'
     const count = sql`select count(*) as n from item`.compile(db.dialect.builder)
     const [{ n } = { n: 0 }] = await db.select<{ n: number | string }>(count)
-    return ok('database', `${name}: ${Number(n)} items, deleted ones too`)
+    return ok('database', `${name}: ${counted(Number(n), 'item')}, deleted ones too`)
   } catch (error) {
     return notOpened(error)
   }

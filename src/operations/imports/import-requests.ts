@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -165,13 +166,10 @@ export const requestRun = defineStep({
 })
 
 export function refused(fault_count: number, faults: readonly object[]): ServiceError {
-  return conflict(
-    `${fault_count} ${fault_count === 1 ? 'row has' : 'rows have'} a fault, so nothing was written`,
-    {
-      suggestion: 'Correct the file or the mapping, or leave such rows out with on_fault: "skip"',
-      details: { faults, fault_count },
-    },
-  )
+  return conflict(`${counted(fault_count, 'row has', 'rows have')} a fault, so nothing was written`, {
+    suggestion: 'Correct the file or the mapping, or leave such rows out with on_fault: "skip"',
+    details: { faults, fault_count },
+  })
 }
 
 export const requestUndo = defineStep({

@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
@@ -124,10 +125,8 @@ const pastCatalog = (db: Db, past: PastBase, { now, time_zone }: SqlContext): Ta
 function lossesOf({ losses: { purged, redacted } }: PastBase): string[] {
   const said: string[] = []
   if (purged)
-    said.push(`${numberOf(purged)} lived then and ${purged === 1 ? 'has' : 'have'} been purged since`)
+    said.push(`${counted(purged, 'item')} lived then and ${purged === 1 ? 'has' : 'have'} been purged since`)
   if (redacted)
-    said.push(`${numberOf(redacted)} ${redacted === 1 ? 'has' : 'have'} been redacted from the log`)
+    said.push(`${counted(redacted, 'item')} ${redacted === 1 ? 'has' : 'have'} been redacted from the log`)
   return said.map((each) => `${each}: left out`)
 }
-
-const numberOf = (items: number) => (items === 1 ? '1 item' : `${items} items`)

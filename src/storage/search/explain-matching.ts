@@ -1,3 +1,4 @@
+import { counted } from '#src/domain/counted.ts'
 import { sql } from 'kysely'
 import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
@@ -37,7 +38,7 @@ const listsIn = (plan: FilterPlan): (readonly number[])[] =>
   nodesOf(plan).flatMap((node) => (node.kind === 'items' ? [node.items] : []))
 
 const listWords = (items: readonly number[]) =>
-  `looked up beforehand, as a list: ${items.length} ${items.length === 1 ? 'item' : 'items'}`
+  `looked up beforehand, as a list: ${counted(items.length, 'item')}`
 
 /** A strategy in one line, for anyone who asks how a search is carried out. */
 function strategyWords(strategy: Strategy): string {
