@@ -154,6 +154,26 @@ describe('undo is refused, and says why,', () => {
 })
 
 describe('undo', () => {
+  it('of a time takes back what an undoing of that time had to leave out', async () => {
+    await newItem()
+    const filter = { after_time: new Date(now).toISOString() }
+    const made = { operation: 'createItem', input: { name: 'Made' }, as: 'made' }
+    const described = { operation: 'updateItem', input: { item_id: { $: 'made' }, description: 'x' } }
+    const batch = await client.post('/api/batch', { operations: [made, described] })
+    const { item_id } = batch.body.results[0]
+    await client.ok('POST', `/api/items/${item_id}/tags`, { tag: task({ a: 1 }) })
+    const { change_id } = batch.body
+    expect(await undo({ change_ids: [change_id], on_conflict: 'skip' })).toMatchObject({
+      undone_events: 1,
+      conflicts: [{ item_id, reason: expect.any(String) }],
+    })
+    const undone = await undo({ filter })
+    expect(undone).toMatchObject({ affected_item_ids: [item_id], conflicts: [] })
+    expect((await client.get(`/api/items/${item_id}`)).status).toBe(404)
+    await undo({ change_ids: [undone.change_id] })
+    expect(await read(item_id)).toMatchObject({ name: 'Made', description: null })
+  })
+
   it('leaves no sub-field with a value whose variant is not chosen', async () => {
     const { tag_id, name } = await make.createTag({
       how: {

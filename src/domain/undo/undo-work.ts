@@ -91,6 +91,22 @@ export function undoWork(before: UndoWorld, after: UndoWorld): UndoWork {
   }
 }
 
+/** Whether two works, of the same base, leave it alike, by whatever steps. */
+export const comesToTheSame = (a: UndoWork, b: UndoWork): boolean => sameJson(outcomeOf(a), outcomeOf(b))
+
+function outcomeOf({ items, tags }: UndoWork) {
+  return {
+    items: Object.fromEntries(items.map((item) => [item.item_id, { ...item, cleared: null }])),
+    tags: Object.fromEntries(
+      tags.flatMap(({ tag_id, was_live, is_live, steps }) => {
+        const [first, last] = [steps[0], steps.at(-1)]
+        const changed = first && last && differing(first.old, last).length ? told(last) : null
+        return changed || was_live !== is_live ? [[tag_id, { is_live, changed }]] : []
+      }),
+    ),
+  }
+}
+
 type Renames = ReadonlyMap<
   Ulid,
   { renamed: readonly TagRename[]; steps: readonly ReturnType<typeof entryRenamer>[] }

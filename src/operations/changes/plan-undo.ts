@@ -1,8 +1,8 @@
-import { badRequest, conflict, notFound } from '#src/domain/errors.ts'
+import { badRequest, conflict, notFound, ServiceError } from '#src/domain/errors.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { canonicalId, type Ulid } from '#src/domain/ulid.ts'
 import { undoEvents, type Undone } from '#src/domain/undo/undo-events.ts'
-import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
+import { comesToTheSame, undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
 import { copyWorld, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 import { changeQuery } from '#src/operations/schemas/change.ts'
 import {
@@ -53,14 +53,29 @@ export async function planUndo(db: Db, { change_ids, filter, only_item_ids }: Un
   const only = only_item_ids && new Set(only_item_ids.map(canonicalId))
   if (change_ids) return planFor(db, await namedChanges(db, change_ids), only)
   const matching = await matchingChanges(db, filter!)
-  const plan = await planFor(db, withoutUndone(matching), only)
-  if (!plan.conflicts.length) return plan
-  // What was changed between a change and its undoing may be in force only with the two of them taken back as well.
+  const chosen = withoutUndone(matching)
+  const plan = await planFor(db, chosen, only)
+  // What was changed between a change and its undoing may be in force only with the two of them taken back as well, and
+  // an undoing that left a conflict out has left something over.
   const ids = new Set(matching.map(({ change_id }) => change_id))
   const all = matching.filter(({ undone_by }) => undone_by === null || ids.has(undone_by))
-  if (eventsIn(all) > MAX_EVENTS) return plan
-  const whole = await planFor(db, all, only)
-  return whole.conflicts.length ? plan : whole
+  const whole = all.length > chosen.length ? await planIfItFits(db, all, only) : null
+  if (!whole || whole.conflicts.length) return plan
+  return !plan.conflicts.length && comesToTheSame(plan.work, whole.work) ? plan : whole
+}
+
+/** Null where it is more than one undo takes. */
+async function planIfItFits(
+  db: Db,
+  changes: readonly StoredChange[],
+  only?: ReadonlySet<Ulid>,
+): Promise<UndoPlan | null> {
+  try {
+    return await planFor(db, changes, only)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'BadRequest') return null
+    throw error
+  }
 }
 
 const eventsIn = (changes: readonly StoredChange[]) => changes.reduce((sum, { events }) => sum + events, 0)
@@ -226,7 +241,7 @@ async function matchingChanges(db: Db, filter: NonNullable<UndoInput['filter']>)
   return matching
 }
 
-/** Without those that are undone already, and without what undid only what is meant as well: both are as before. */
+/** Without those that are undone already, and without what undid only what is meant as well: mostly both are as before. */
 function withoutUndone(matching: readonly StoredChange[]): StoredChange[] {
   const ids = new Set(matching.map(({ change_id }) => change_id))
   const chosen = new Set<Ulid>()
