@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { refuseFolder } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { tagTypes, type TypedTag } from '#src/cli/tag-types.ts'
@@ -38,13 +38,15 @@ async function allTags(store: Store): Promise<TypedTag[]> {
   }
 }
 
-/** @throws Conflict where the file says something else */
+/** @throws Conflict where the file says something else, or is not there */
 function compared(file: string, types: string): string {
+  const mend = `npm run -s facet -- types > ${file}`
+  if (!lstatSync(file, { throwIfNoEntry: false })) throw conflict(`There is no ${file}`, { suggestion: `${mend} writes it` })
   refuseFolder(file)
   // As a checkout on Windows writes its lines.
   const written = readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trimEnd()
   if (written === types) return `${file} fits the base`
   throw conflict(`${file} is stale: the tags of the base are others`, {
-    suggestion: `npm run -s facet -- types > ${file} writes it again`,
+    suggestion: `${mend} writes it again`,
   })
 }

@@ -367,6 +367,12 @@ describe('loadConfig', () => {
     [{ LLM_PROVIDER: 'other' }, /^LLM_PROVIDER/],
     [{ IDP_A_ISSUER: 'https://a.example' }, 'IDP_A_CLIENT_ID is missing', 'IDP_A_CLIENT_SECRET is missing'],
     [
+      { IDP_A_ISSUER: 'a.example' },
+      /^IDP_A_ISSUER: expected/,
+      'IDP_A_CLIENT_ID is missing',
+      'IDP_A_CLIENT_SECRET is missing',
+    ],
+    [
       { IDP_A_ISSUER: 'http://a.example', IDP_A_CLIENT_ID: 'x', IDP_A_CLIENT_SECRET: 'x' },
       /^IDP_A_ISSUER: expected an https address \(http is for loopback/,
     ],

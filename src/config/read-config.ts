@@ -454,8 +454,9 @@ function provider(
   const key = prefix === 'IDP_B' ? signingKey(values, problems) : null
   const role_map = roleMap(prefix, own('ROLE_CLAIM'), own('ROLE_MAP'), problems)
   const [issuer, client_id, client_secret] = [own('ISSUER'), own('CLIENT_ID'), own('CLIENT_SECRET')]
-  if (issuer === null && client_id === null && client_secret === null && !key) return null
-  if (issuer === null && !isNamed(problems, `${prefix}_ISSUER`)) problems.push(`${prefix}_ISSUER is missing`)
+  const isWrong = isNamed(problems, `${prefix}_ISSUER`)
+  if (issuer === null && client_id === null && client_secret === null && !key && !isWrong) return null
+  if (issuer === null && !isWrong) problems.push(`${prefix}_ISSUER is missing`)
   if (client_id === null) problems.push(`${prefix}_CLIENT_ID is missing`)
   if (client_secret && key) problems.push('IDP_B_CLIENT_SECRET and IDP_B_PRIVATE_KEY exclude each other')
   if (client_secret === null && !key)
