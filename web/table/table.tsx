@@ -49,6 +49,7 @@ import {
 } from '#web/table/range-edits.ts'
 import {
   type Copied,
+  columnsBeyond,
   copiedCells,
   copyCells,
   lastPasted,
@@ -122,7 +123,11 @@ export function Table(props: TableProps) {
   const edits = useEdits(source)
   useActions(TABLE_KEYS)
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [pasted, setPasted] = useState<{ cells: readonly Pasted[]; below: number } | null>(null)
+  const [pasted, setPasted] = useState<{
+    cells: readonly Pasted[]
+    below: number
+    beyond: number
+  } | null>(null)
   const lastToggled = useRef(0)
   const grid = useRef<HTMLDivElement>(null)
   const shown = columns.shown
@@ -283,12 +288,13 @@ export function Table(props: TableProps) {
     const { top } = rangeOf(cursor)
     const last = lastPasted(table, cursor)
     const rows = await readRows(now, top, last)
-    const found = pastedCells(table, { cursor, rows, columns: shown })
+    const found = await pastedCells(table, { cursor, rows, columns: shown })
     const below = last - top + 1 - rows.length
+    const beyond = columnsBeyond(table, cursor, shown)
     const [only] = found
-    if (found.length === 1 && only && !only.fault)
+    if (found.length === 1 && only && !only.fault && !below && !beyond)
       save([only], `Changed ${only.column.label} of ${only.row.name}`)
-    else if (found.length) setPasted({ cells: found, below })
+    else if (found.length) setPasted({ cells: found, below, beyond })
   }
   const applyPaste = (all: readonly Pasted[]) => {
     const right = all.filter(
@@ -372,6 +378,7 @@ export function Table(props: TableProps) {
         <PasteDialog
           pasted={pasted.cells}
           below={pasted.below}
+          beyond={pasted.beyond}
           onClose={() => setPasted(null)}
           onApply={() => applyPaste(pasted.cells)}
         />
