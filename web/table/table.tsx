@@ -16,6 +16,7 @@ import { asWrite } from '#web/api/call.ts'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
+import { areTold, readTold } from '#web/data/told-cells.ts'
 import { useActions } from '#web/parts/action.ts'
 import { typedBy } from '#web/parts/composing-keys.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -267,22 +268,32 @@ export function Table(props: TableProps) {
       setCursor(cursorAt(inside({ row: cursor.at.row, column: cursor.at.column + by })))
     },
   }
+  /** What was read to be copied: it is as far as it can be read. */
+  const lastRead = useRef<{ source: RowSource; range: string } | null>(null)
   /** Whether all of the range could be copied. */
   const copy = (event: ClipboardEvent): boolean => {
     // Text that somebody has selected on the page is what is meant.
     if (String(getSelection())) return false
-    const { top, bottom } = rangeOf(cursor)
+    const { top, bottom, left, right } = rangeOf(cursor)
     const rows = source.readRows(top, bottom)?.map((row) => edits.shown(row))
-    if (rows) copyCells(event, { cursor, rows, columns: shown })
+    const across = shown.slice(left, right + 1)
+    const range = `${top} ${bottom} ${across.map(({ key }) => key).join(' ')}`
+    const isRead = lastRead.current?.source === source && lastRead.current.range === range
+    const isReady = rows !== undefined && (isRead || areTold(rows, across))
+    if (isReady) copyCells(event, { cursor, rows, columns: shown })
     else {
       event.preventDefault()
       toast({ text: `Reading ${(bottom - top + 1).toLocaleString()} rows that were not looked at yet …` })
       // A browser copies only while a key is pressed.
       withToast(
-        source.read(top, bottom).then(() => toast({ text: 'All rows of the range are read: copy again' })),
+        source.read(top, bottom).then(async (read) => {
+          await readTold(read, across)
+          lastRead.current = { source, range }
+          toast({ text: 'All rows of the range are read: copy again' })
+        }),
       )
     }
-    return rows !== undefined
+    return isReady
   }
   const paste = async (table: Copied) => {
     const { top } = rangeOf(cursor)
