@@ -13,3 +13,13 @@ export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => (/[",\r\n]/.test(cell) ? quoted(cell) : cell)).join()}\r\n`
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+const TRUE = new Set('true yes y on 1 x ✓ checked wahr ja vrai oui verdadero vero sí si'.split(' '))
+const FALSE = new Set('false no n off 0 unchecked falsch nein faux non falso'.split(' '))
+
+/** What people and other programs write for true and false; null: it is neither. */
+export function readBoolean(text: string): boolean | null {
+  const folded = text.toLowerCase()
+  if (TRUE.has(folded)) return true
+  return FALSE.has(folded) ? false : null
+}

@@ -55,7 +55,10 @@ describe('TOTP', () => {
     expect((await client.get('/api/auth/me')).body.has_totp).toBe(false)
     const login = await service.client().post('/api/auth/login', { email, password: PASSWORD })
     expect(login).toMatchObject({ status: 200, body: { email } })
-    expect(await client.post(`${PATH}/confirm`, { code: wrong(secret) })).toMatchObject({ status: 400 })
+    expect(await client.post(`${PATH}/confirm`, { code: wrong(secret) })).toMatchObject({
+      status: 400,
+      body: { suggestion: expect.stringContaining('your authenticator shows now') },
+    })
     expect((await client.get('/api/auth/me')).body.has_totp).toBe(false)
     const answer = await client.post(`${PATH}/confirm`, { code: code(secret) })
     expect(answer).toMatchObject({ status: 200, body: { message: expect.any(String) } })
@@ -105,7 +108,7 @@ describe('TOTP', () => {
       const again = await logIn(email)
       expect(await verify(again, code(secret))).toMatchObject({
         status: 400,
-        body: { message: 'Invalid code' },
+        body: { message: 'Invalid code', suggestion: expect.stringContaining('each is good once') },
       })
       expect((await verify(again, code(secret, -1))).status).toBe(200)
       expect((await verify(await logIn(email), code(secret, 1))).status).toBe(200)

@@ -130,7 +130,7 @@ function EmailForm({ me }: { me: User }) {
   return (
     <PageSection title="E-mail" lead={<>You sign in as {me.email}.</>}>
       <form className={css.form} {...given}>
-        {rest && <Note kind="danger">{rest.message}</Note>}
+        {rest && <Note kind="danger">{rest.inFull}</Note>}
         <Field
           label="New e-mail address"
           name="email"
@@ -170,7 +170,7 @@ function PasswordForm({ me }: { me: User }) {
     >
       <form className={css.form} {...given}>
         <input type="hidden" autoComplete="username" value={me.email} readOnly />
-        {rest && <Note kind="danger">{rest.message}</Note>}
+        {rest && <Note kind="danger">{rest.inFull}</Note>}
         {me.has_password && (
           <Field
             label="Present password"
@@ -230,7 +230,7 @@ function Deletion({ me }: { me: User }) {
             }}
           >
             <p>There is no way back.</p>
-            {fault && <Note kind="danger">{fault.message}</Note>}
+            {fault && <Note kind="danger">{fault.inFull}</Note>}
             <ProofField me={me} fault={undefined} />
             <Button kind="danger" type="submit" disabled={isBusy}>
               Delete it for good

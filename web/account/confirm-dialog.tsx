@@ -70,7 +70,7 @@ export function ConfirmDialog({ ways, onDone }: ConfirmDialogProps) {
               autoComplete="one-time-code"
               required
               autoFocus
-              fault={fault?.message}
+              fault={fault?.problemOf('code') ?? fault?.inFull}
             />
           )}
           <Button kind="primary" type="submit" disabled={isBusy}>

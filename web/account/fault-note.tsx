@@ -11,14 +11,13 @@ export function FaultNote({ fault }: { fault: Fault }) {
     <p className={css.fault} role="alert">
       <Icon name="alert" />
       <span>
-        {fault.message}
+        {left === 0 && !fault.retryAfter ? fault.inFull : fault.message}
         {left > 0 && (
           <>
             {' '}
             Try again in <span aria-live="off">{countdownText(left)}</span>.
           </>
         )}
-        {fault.suggestion && left === 0 && !fault.retryAfter && ` ${fault.suggestion}.`}
       </span>
     </p>
   )

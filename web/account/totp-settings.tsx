@@ -177,7 +177,7 @@ function CodeForm({ label, go, onCode }: CodeFormProps) {
         autoComplete="one-time-code"
         required
         autoFocus
-        fault={fault?.message}
+        fault={fault?.problemOf('code') ?? fault?.inFull}
       />
       <Button kind="primary" type="submit" disabled={isBusy}>
         {go}

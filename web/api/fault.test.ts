@@ -28,3 +28,13 @@ it('leaves ids that programs need out of what a person may do', () => {
   })
   expect(fault.suggestion).toBe('Use that tag, or choose another name')
 })
+
+it.each([
+  ['Invalid code', 'Give another', 'Invalid code. Give another.'],
+  ['It does not answer.', 'Wait…', 'It does not answer. Wait…'],
+  ['Invalid code', undefined, 'Invalid code'],
+  ['Nothing is pending', 'Begin with POST /api/x', 'Nothing is pending'],
+])('says %s and %s in full: %s', (message, suggestion, words) => {
+  const fault = new Fault(400, { error: 'BadRequest', message, ...(suggestion && { suggestion }) })
+  expect(fault.inFull).toBe(words)
+})

@@ -27,6 +27,8 @@ function withoutId(message: string): string {
     : message
 }
 
+const ended = (sentence: string) => (/[.?!…]$/.test(sentence) ? sentence : `${sentence}.`)
+
 /** Why a call did not come to its end: what the service said, or that it said nothing. */
 export class Fault extends Error {
   /** 0 where there was no answer. */
@@ -43,6 +45,12 @@ export class Fault extends Error {
     this.code = error
     this.suggestion = suggestion?.replaceAll(ID_BESIDE, '')
     this.details = details ?? {}
+  }
+
+  /** What went wrong and what helps, as sentences; a way out that names a route is one for programs. */
+  get inFull(): string {
+    const { message, suggestion } = this
+    return suggestion && !suggestion.includes('/api/') ? `${ended(message)} ${ended(suggestion)}` : message
   }
 
   /** Every fault of the input, by its place. */

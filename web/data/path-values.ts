@@ -52,6 +52,9 @@ export const knownValue = (column: Column, row: CellRow): unknown =>
     ? (values.get(keyOf({ item_id: row.item_id, column })) ?? null)
     : cellValue(column, row)
 
+export const isKnownValue = (column: Column, { item_id }: CellRow): boolean =>
+  column.kind !== 'path' || values.has(keyOf({ item_id, column }))
+
 /** Reads what of some rows lies behind references. */
 export async function readPathValues(rows: readonly CellRow[], columns: readonly Column[]): Promise<void> {
   const paths = columns.filter((column) => column.kind === 'path')

@@ -28,6 +28,7 @@ const TASK = {
     labels: { type: 'MultiSelect', variants: ['home', 'work', 'a, b', 'c;d', 'say "hi"'] },
     people: 'MultiReference',
     assignee: 'Reference',
+    scan: 'File',
   },
 }
 const columns = columnsOf([TASK])
@@ -54,6 +55,7 @@ it('puts sub-fields after their Select', () => {
     'labels',
     'people',
     'assignee',
+    'scan',
     'Other tags',
     'Created',
     'Changed',
@@ -103,6 +105,9 @@ describe('text', () => {
     ['due', '12/03/2027', '12/03/2027'],
     ['at', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
     ['at', '3/4/2027', '3/4/2027'],
+    ['urgent', 'WAHR', true],
+    ['urgent', 'nein', false],
+    ['urgent', '–', false],
     ['status', 'done', { variant: 'done' }],
     ['labels', 'home, work', ['home', 'work']],
     ['labels', 'home;work,', ['home', 'work']],
@@ -172,6 +177,12 @@ it.each([
       : typedDate(label === 'due' ? 'Date' : 'DateTime', text, reader)
   if (typed.is === 'fault') expect(faultOfText(column(label), text, reader)).toBe(typed.message)
   expect(faultOfText(column(label), text, reader)).toMatch(fault)
+})
+
+it('says of a pasted truth and file what they are, not what programs send', () => {
+  const reader = { locale: 'en-GB', timeZone: 'UTC', now: 0 }
+  expect(faultOfText(column('urgent'), 'maybe', reader)).toBe('maybe is neither yes nor no')
+  expect(faultOfText(column('scan'), 'scan.png', reader)).toMatch(/^A file is no text/)
 })
 
 it('takes a pasted date as it takes a typed one', () => {

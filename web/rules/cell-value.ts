@@ -1,6 +1,6 @@
 import { checkFieldValues } from '#src/domain/check-field-values.ts'
 import { type FieldSchema, isReference, variantsOf } from '#src/domain/field-schema.ts'
-import { listCell } from '#src/domain/csv-text.ts'
+import { listCell, readBoolean } from '#src/domain/csv-text.ts'
 import { elementsOf } from '#src/domain/file-values.ts'
 import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
 import { typedList } from '#src/domain/list-text.ts'
@@ -52,6 +52,18 @@ export function whyReadOnly(column: Column, row: CellRow): string | undefined {
     return `Only where ${needed.join(', or ')}`
   }
   return undefined
+}
+
+/** A row with values for some of its cells: what is written together is possible together. */
+export function rowWith<R extends CellRow>(row: R, cells: readonly { column: Column; value: unknown }[]): R {
+  const tags = { ...row.tags }
+  for (const { column, value } of cells) {
+    const applied = column.kind === 'field' ? tags[column.tag.tag_id] : undefined
+    if (column.kind !== 'field' || !applied) continue
+    const field_values = { ...applied.field_values, [column.field.name]: value }
+    tags[column.tag.tag_id] = { ...applied, field_values }
+  }
+  return { ...row, tags }
 }
 
 /** What is wrong with a value, before anything is sent. */
@@ -119,8 +131,8 @@ export const eachOf = ({ last }: PathColumn, value: unknown): unknown[] =>
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(plain)
 
-const YES = /^(?:yes|true|y|x|1|✓)$/i
-const NO = /^(?:no|false|n|0|–|-)$/i
+/** As cells show no. */
+const NO = /^[–-]$/
 
 /**
  * Text as a value of the column's type; where it is none, the text itself, which the check then refuses by name. With a
@@ -136,7 +148,7 @@ export function valueFromText(column: Column, text: string, reader?: Reader): un
     case 'Number':
       return numberIn(column.field.schema, given, reader?.locale ?? 'en')
     case 'Boolean':
-      return YES.test(given) ? true : NO.test(given) ? false : given
+      return readBoolean(given) ?? (NO.test(given) ? false : given)
     case 'Select':
       return { variant: given }
     case 'MultiSelect':
@@ -159,6 +171,8 @@ export function faultOfText(column: Column, text: string, reader: Reader): strin
   const wrong = faultOfValue(column, valueFromText(column, text, reader))
   if (!wrong || column.kind !== 'field') return wrong
   const { type, schema } = column.field
+  if (type === 'Boolean') return `${text} is neither yes nor no`
+  if (type === 'File') return 'A file is no text: choose it in the cell, or paste the file itself'
   const read =
     type === 'Number'
       ? typedNumberOf(schema, text, { locale: reader.locale })

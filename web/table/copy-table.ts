@@ -1,10 +1,10 @@
-import { readItemNames, knownItemName } from '#web/data/item-names.ts'
-import { knownValue, readPathValues } from '#web/data/path-values.ts'
+import { knownItemName } from '#web/data/item-names.ts'
+import { knownValue } from '#web/data/path-values.ts'
 import type { RowSource } from '#web/data/row-source.ts'
+import { readTold } from '#web/data/told-cells.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { tableToHtml, tableToText, type ToldCell, toldCell } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
-import { referredBy } from '#web/rules/referred-by.ts'
 import { thisLocale } from '#web/rules/typed-number.ts'
 
 /** What a letter or a sheet takes at once; more is a matter for an export. */
@@ -38,10 +38,7 @@ async function readLines(source: RowSource, columns: readonly Column[]): Promise
   const locale = thisLocale()
   // To the end, also where nobody has counted the rows yet.
   const rows = await source.read(0, MOST - 1)
-  await readPathValues(rows, columns)
-  await readItemNames(
-    rows.flatMap((row) => columns.flatMap((column) => referredBy(column, knownValue(column, row)))),
-  )
+  await readTold(rows, columns)
   return rows.map((row) =>
     columns.map((column) =>
       toldCell(column, knownValue(column, row), (id) => knownItemName(id) ?? id, locale),

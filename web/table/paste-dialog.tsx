@@ -12,12 +12,14 @@ interface PasteDialogProps {
   pasted: readonly Pasted[]
   /** Rows of what was copied for which there is none here. */
   below: number
+  /** Columns of it. */
+  beyond: number
   onApply: () => void
   onClose: () => void
 }
 
 /** What a paste would change, before it does. */
-export function PasteDialog({ pasted, below, onApply, onClose }: PasteDialogProps) {
+export function PasteDialog({ pasted, below, beyond, onApply, onClose }: PasteDialogProps) {
   const changes = pasted.filter(
     ({ row, column, value, fault }) => fault || !same(cellValue(column, row), value),
   )
@@ -50,6 +52,8 @@ export function PasteDialog({ pasted, below, onApply, onClose }: PasteDialogProp
           ` ${cells(pasted.length - changes.length)} ${pasted.length - changes.length === 1 ? 'has' : 'have'} the value already.`}
         {below > 0 &&
           ` ${below === 1 ? '1 row more was copied than there is' : `${below.toLocaleString()} rows more were copied than there are`} from here on; an import makes new items.`}
+        {beyond > 0 &&
+          ` ${beyond === 1 ? '1 column more was copied than there is' : `${beyond.toLocaleString()} columns more were copied than there are`} to the right.`}
       </p>
       <table className={css.table}>
         <thead>
@@ -77,7 +81,7 @@ const fitting = (count: number) => (count === 1 ? 'one that fits' : `${count} th
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-function Line({ row, column, value, fault }: Pasted) {
+function Line({ row, column, value, fault, text }: Pasted) {
   return (
     <tr className={fault ? css.wrong : undefined}>
       <td>{row.name}</td>
@@ -86,7 +90,7 @@ function Line({ row, column, value, fault }: Pasted) {
         <CellView column={column} value={cellValue(column, row)} />
       </td>
       <td>
-        <CellView column={column} value={value} />
+        {fault && text !== undefined ? text : <CellView column={column} value={value} />}
         {fault && <p>{fault}</p>}
       </td>
     </tr>

@@ -3,7 +3,7 @@ import type { Row, RowSource } from '#web/data/row-source.ts'
 import { bringUp } from '#web/data/save-all.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
+import { cellValue, rowWith, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { today } from '#web/rules/say-time.ts'
 import { type Cursor, isOneCell, type Place, rangeOf } from '#web/table/cursor.ts'
@@ -65,13 +65,15 @@ async function rangeEdits(
 ): Promise<CellEdit[]> {
   const { shown, cursor, readOnly } = now
   const { left, right } = rangeOf(cursor)
-  return (await rangeRows(now)).flatMap((row) =>
-    shown.slice(left, right + 1).flatMap((column) => {
-      if (readOnly || whyReadOnly(column, row)) return []
+  if (readOnly) return []
+  return (await rangeRows(now)).flatMap((row) => {
+    const given = shown.slice(left, right + 1).flatMap((column) => {
       const value = valueFor(row, column)
       return value === undefined ? [] : [{ row, column, value }]
-    }),
-  )
+    })
+    const then = rowWith(row, given)
+    return given.filter(({ column, value }) => !whyReadOnly(column, value === null ? row : then))
+  })
 }
 
 /** Names stay: an item needs one. */

@@ -16,6 +16,7 @@ import { asWrite } from '#web/api/call.ts'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
+import { areTold, readTold } from '#web/data/told-cells.ts'
 import { useActions } from '#web/parts/action.ts'
 import { typedBy } from '#web/parts/composing-keys.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -49,6 +50,7 @@ import {
 } from '#web/table/range-edits.ts'
 import {
   type Copied,
+  columnsBeyond,
   copiedCells,
   copyCells,
   lastPasted,
@@ -122,7 +124,11 @@ export function Table(props: TableProps) {
   const edits = useEdits(source)
   useActions(TABLE_KEYS)
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [pasted, setPasted] = useState<{ cells: readonly Pasted[]; below: number } | null>(null)
+  const [pasted, setPasted] = useState<{
+    cells: readonly Pasted[]
+    below: number
+    beyond: number
+  } | null>(null)
   const lastToggled = useRef(0)
   const grid = useRef<HTMLDivElement>(null)
   const shown = columns.shown
@@ -262,33 +268,44 @@ export function Table(props: TableProps) {
       setCursor(cursorAt(inside({ row: cursor.at.row, column: cursor.at.column + by })))
     },
   }
+  /** What was read to be copied: it is as far as it can be read. */
+  const lastRead = useRef<{ source: RowSource; range: string } | null>(null)
   /** Whether all of the range could be copied. */
   const copy = (event: ClipboardEvent): boolean => {
     // Text that somebody has selected on the page is what is meant.
     if (String(getSelection())) return false
-    const { top, bottom } = rangeOf(cursor)
+    const { top, bottom, left, right } = rangeOf(cursor)
     const rows = source.readRows(top, bottom)?.map((row) => edits.shown(row))
-    if (rows) copyCells(event, { cursor, rows, columns: shown })
+    const across = shown.slice(left, right + 1)
+    const range = `${top} ${bottom} ${across.map(({ key }) => key).join(' ')}`
+    const isRead = lastRead.current?.source === source && lastRead.current.range === range
+    const isReady = rows !== undefined && (isRead || areTold(rows, across))
+    if (isReady) copyCells(event, { cursor, rows, columns: shown })
     else {
       event.preventDefault()
       toast({ text: `Reading ${(bottom - top + 1).toLocaleString()} rows that were not looked at yet …` })
       // A browser copies only while a key is pressed.
       withToast(
-        source.read(top, bottom).then(() => toast({ text: 'All rows of the range are read: copy again' })),
+        source.read(top, bottom).then(async (read) => {
+          await readTold(read, across)
+          lastRead.current = { source, range }
+          toast({ text: 'All rows of the range are read: copy again' })
+        }),
       )
     }
-    return rows !== undefined
+    return isReady
   }
   const paste = async (table: Copied) => {
     const { top } = rangeOf(cursor)
     const last = lastPasted(table, cursor)
     const rows = await readRows(now, top, last)
-    const found = pastedCells(table, { cursor, rows, columns: shown })
+    const found = await pastedCells(table, { cursor, rows, columns: shown })
     const below = last - top + 1 - rows.length
+    const beyond = columnsBeyond(table, cursor, shown)
     const [only] = found
-    if (found.length === 1 && only && !only.fault)
+    if (found.length === 1 && only && !only.fault && !below && !beyond)
       save([only], `Changed ${only.column.label} of ${only.row.name}`)
-    else if (found.length) setPasted({ cells: found, below })
+    else if (found.length) setPasted({ cells: found, below, beyond })
   }
   const applyPaste = (all: readonly Pasted[]) => {
     const right = all.filter(
@@ -372,6 +389,7 @@ export function Table(props: TableProps) {
         <PasteDialog
           pasted={pasted.cells}
           below={pasted.below}
+          beyond={pasted.beyond}
           onClose={() => setPasted(null)}
           onApply={() => applyPaste(pasted.cells)}
         />

@@ -1,9 +1,18 @@
 import type { ClipboardEvent } from 'react'
 import { knownItemName } from '#web/data/item-names.ts'
+import { readNamedItems } from '#web/data/named-items.ts'
 import { knownValue } from '#web/data/path-values.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
-import { faultOfText, faultOfValue, listOfOne, valueFromText, whyReadOnly } from '#web/rules/cell-value.ts'
+import {
+  cellValue,
+  faultOfText,
+  faultOfValue,
+  listOfOne,
+  rowWith,
+  valueFromText,
+  whyReadOnly,
+} from '#web/rules/cell-value.ts'
 import {
   tableFromText,
   tableToHtml,
@@ -12,6 +21,7 @@ import {
   toldCell,
 } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
+import { itemsCalled, type NamedItems, namesOfItems } from '#web/rules/named-items.ts'
 import { thisReader } from '#web/rules/typed-date.ts'
 import { thisLocale } from '#web/rules/typed-number.ts'
 import { type Cursor, rangeOf } from '#web/table/cursor.ts'
@@ -28,6 +38,8 @@ interface OwnCell extends ToldCell {
 export interface Pasted extends CellEdit {
   /** Why not. */
   fault?: string
+  /** What it was to be read from. */
+  text?: string
 }
 
 interface Cells {
@@ -78,17 +90,69 @@ export function lastPasted(table: Copied, cursor: Cursor): number {
   return isOneValue(table) ? bottom : top + table.length - 1
 }
 
-/** What would be written where, in the rows from the top of the range on. */
-export function pastedCells(table: Copied, { cursor, rows, columns }: Cells): Pasted[] {
+interface Paste {
+  row: Row
+  column: Column
+  cell: OwnCell | string
+}
+
+/** The cells of the rows from the top of the range on, with what of the copied is for each. */
+function pastes(table: Copied, { cursor, rows, columns }: Cells): Paste[][] {
   const { left, right } = rangeOf(cursor)
   const fills = isOneValue(table)
-  const width = Math.max(...table.map((row) => row.length))
-  const across = columns.slice(left, (fills ? right : left + width - 1) + 1)
-  return rows.flatMap((row, r) =>
+  const across = columns.slice(left, (fills ? right : left + widthOf(table) - 1) + 1)
+  return rows.map((row, r) =>
     across.flatMap((column, c) => {
       const cell = fills ? table[0]![0]! : table[r]![c]
-      return cell === undefined ? [] : [pastedCell(row, column, cell)]
+      return cell === undefined ? [] : [{ row, column, cell }]
     }),
+  )
+}
+
+const widthOf = (table: Copied) => Math.max(...table.map((row) => row.length))
+
+/** Columns of what was copied for which there is none here. */
+export const columnsBeyond = (table: Copied, cursor: Cursor, columns: readonly Column[]): number =>
+  isOneValue(table) ? 0 : Math.max(0, rangeOf(cursor).left + widthOf(table) - columns.length)
+
+/** What would be written where. Items are found by their names. */
+export async function pastedCells(table: Copied, cells: Cells): Promise<Pasted[]> {
+  const rows = pastes(table, cells)
+  const named = await itemsNamedIn(rows.flat())
+  return rows.flatMap((all) => {
+    const read = all.map((paste) => readPaste(paste, named))
+    const [first] = all
+    if (!first) return []
+    const then = rowWith(
+      first.row,
+      read.filter(({ fault }) => !fault),
+    )
+    return read.map((each) => {
+      const { row, column, value, text, fault } = each
+      // Nothing where nothing can be asks for nothing.
+      const isNothing = column.kind === 'field' && value === null && !text?.trim()
+      if (isNothing && cellValue(column, row) === null) return each
+      const why = whyReadOnly(column, value === null ? row : then) ?? fault
+      return why ? { ...each, fault: why } : each
+    })
+  })
+}
+
+/** By the tags that a column means: several columns may mean the same. */
+async function itemsNamedIn(all: readonly Paste[]): Promise<ReadonlyMap<string, NamedItems>> {
+  const names = new Map<string, { of: readonly string[]; names: string[] }>()
+  for (const { column, cell } of all) {
+    const text = textToRead(column, cell)
+    if (column.kind !== 'field' || text === undefined) continue
+    const known = names.get(column.of.join(' ')) ?? { of: column.of, names: [] }
+    known.names.push(...namesOfItems(column, text))
+    names.set(column.of.join(' '), known)
+  }
+  const asked = [...names].filter(([, each]) => each.names.length)
+  return new Map(
+    await Promise.all(
+      asked.map(async ([key, each]) => [key, await readNamedItems(each.names, each.of)] as const),
+    ),
   )
 }
 
@@ -100,12 +164,23 @@ function sameValue({ type, value }: OwnCell, column: Column): unknown {
   return listOfOne(type, value)
 }
 
-function pastedCell(row: Row, column: Column, cell: OwnCell | string): Pasted {
+/** Undefined where it is a value of the column as it is. */
+function textToRead(column: Column, cell: OwnCell | string): string | undefined {
+  if (typeof cell === 'string') return cell
+  return sameValue(cell, column) === undefined ? cell.text : undefined
+}
+
+function readPaste({ row, column, cell }: Paste, named: ReadonlyMap<string, NamedItems>): Pasted {
+  const text = textToRead(column, cell)
+  if (text === undefined) {
+    const value = sameValue(cell as OwnCell, column)
+    const fault = faultOfValue(column, value)
+    return { row, column, value, ...(fault && { fault }) }
+  }
+  const names = namesOfItems(column, text)
+  if (column.kind === 'field' && names.length)
+    return { row, column, text, ...itemsCalled(names, named.get(column.of.join(' '))!, column) }
   const reader = thisReader()
-  const own = typeof cell === 'string' ? undefined : sameValue(cell, column)
-  const text = typeof cell === 'string' ? cell : cell.text
-  const value = own ?? valueFromText(column, text, reader)
-  const wrong = own === undefined ? faultOfText(column, text, reader) : faultOfValue(column, own)
-  const fault = whyReadOnly(column, row) ?? wrong
-  return { row, column, value, ...(fault && { fault }) }
+  const fault = faultOfText(column, text, reader)
+  return { row, column, text, value: valueFromText(column, text, reader), ...(fault && { fault }) }
 }

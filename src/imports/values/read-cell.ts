@@ -1,4 +1,5 @@
 import { amountOf, PERCENT, readAmount } from '#src/domain/amount-text.ts'
+import { readBoolean } from '#src/domain/csv-text.ts'
 import { type DateOrder, isFinerThanKept } from '#src/domain/date-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { isReference } from '#src/domain/field-schema.ts'
@@ -6,7 +7,7 @@ import { hasTooManyDigits, isTooLarge, readNumber } from '#src/domain/number-tex
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { FieldTarget } from '#src/imports/rows/targets.ts'
 import type { Cell, Link } from '#src/imports/source.ts'
-import { readBoolean, readDate, readMoment } from '#src/imports/values/read-text.ts'
+import { readDate, readMoment } from '#src/imports/values/read-text.ts'
 import { listOf, type ListSign } from '#src/domain/list-text.ts'
 import { plainOf, textsIn } from '#src/imports/values/stored-value.ts'
 

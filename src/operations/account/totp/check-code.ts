@@ -16,10 +16,14 @@ export async function checkCode(
 ): Promise<void> {
   const step = await codeStep(context, sealed, code)
   if (await context.call(takeCode, { secret: sealed, step, once })) return
-  throw badRequest('Invalid code', {
-    suggestion: 'Give the code that your authenticator shows now; each is good once',
-  })
+  throw invalidCode()
 }
+
+export const invalidCode = () =>
+  badRequest('Invalid code', {
+    suggestion:
+      'Give the code that your authenticator shows now; each is good once. Where all are refused, the clock of its device is wrong',
+  })
 
 /**
  * The time step whose code of the caller's sealed secret it is; null: a wrong code.

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { Code, Message } from '#src/operations/schemas/account.ts'
-import { codeStep } from '#src/operations/account/totp/check-code.ts'
+import { codeStep, invalidCode } from '#src/operations/account/totp/check-code.ts'
 import { activateTotp, findOwnTotp } from '#src/operations/account/totp/totp-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
@@ -21,7 +21,7 @@ export const confirmTotp = defineOperation({
     const { call } = context
     const { totp } = await call(findOwnTotp, {})
     if (totp?.state !== 'pending') throw nothingPending()
-    if ((await codeStep(context, totp.secret, code)) === null) throw badRequest('Invalid code')
+    if ((await codeStep(context, totp.secret, code)) === null) throw invalidCode()
     if (!(await call(activateTotp, { secret: totp.secret }))) throw nothingPending()
     return { message: 'TOTP is active' }
   },

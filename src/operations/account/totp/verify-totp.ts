@@ -5,7 +5,7 @@ import { hashToken } from '#src/auth/session.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { EXAMPLE_USER, SecondFactorCode, UserInfo } from '#src/operations/schemas/account.ts'
-import { codeStep } from '#src/operations/account/totp/check-code.ts'
+import { codeStep, invalidCode } from '#src/operations/account/totp/check-code.ts'
 import { findOwnTotp } from '#src/operations/account/totp/totp-steps.ts'
 import { finishLogin, signInAgain } from '#src/operations/account/password/login-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -35,8 +35,11 @@ export const verifyTotp = defineOperation({
     services.sessions.ended(ended)
     if (!user) {
       services.metrics.signInFailed('code')
-      throw badRequest('Invalid code')
+      throw recovery_hash === null ? invalidCode() : invalidRecoveryCode()
     }
     return Reply.of(user, { session_change: 'renewed' })
   },
 })
+
+const invalidRecoveryCode = () =>
+  badRequest('Invalid code', { suggestion: 'Look at your list again: each recovery code is good once' })
