@@ -41,7 +41,8 @@ async function allTags(store: Store): Promise<TypedTag[]> {
 /** @throws Conflict where the file says something else, or is not there */
 function compared(file: string, types: string): string {
   const mend = `npm run -s facet -- types > ${file}`
-  if (!lstatSync(file, { throwIfNoEntry: false })) throw conflict(`There is no ${file}`, { suggestion: `${mend} writes it` })
+  if (!lstatSync(file, { throwIfNoEntry: false }))
+    throw conflict(`There is no ${file}`, { suggestion: `${mend} writes it` })
   refuseFolder(file)
   // As a checkout on Windows writes its lines.
   const written = readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trimEnd()
