@@ -32,6 +32,8 @@ let folder: string
 let file: string
 let engine: Engine
 let logged: string[]
+/** Names of the threads that were started. */
+let threads: string[]
 
 async function start(timeouts?: Timeouts): Promise<void> {
   const lock = await prepareSqliteFile(file)
@@ -39,7 +41,10 @@ async function start(timeouts?: Timeouts): Promise<void> {
   const log = (level: string, message: string) => void logged.push(`${level}: ${message}`)
   const started = await startSqliteEngine({
     file,
-    startThread: (workerData, name) => new Worker(worker, { workerData, name }),
+    startThread: (workerData, name) => {
+      threads.push(name)
+      return new Worker(worker, { workerData, name })
+    },
     run: runProbe,
     log,
     ...(timeouts && { timeouts }),
@@ -61,6 +66,7 @@ beforeEach(async () => {
   file = join(folder, 'facet.db')
   copyFileSync(await migratedFile(), file)
   logged = []
+  threads = []
   await start()
 })
 afterEach(async () => {
@@ -302,6 +308,28 @@ describe('the event loop', () => {
     order.push('quick')
     await slow
     expect(order).toEqual(['quick', 'slow'])
+  })
+})
+
+describe('a plan of a change', () => {
+  const slow = () => threads.filter((name) => name === 'sqlite-slow').length
+  const plan = (account: string, limit: number) => readAs(of(account), 'count', { limit }, { long: true })
+
+  it('that is soon made starts no thread for it', async () => {
+    for (let i = 0; i < 5; i++) await plan('ada', 10)
+    expect(slow()).toBe(0)
+  })
+
+  it('that is not goes on behind the reads of others, in a thread of its own, and the next ones begin there', async () => {
+    await readAs(of('bob'), 'notes', {})
+    let isMade = false
+    const made = plan('ada', 8_000_000).then(() => (isMade = true))
+    while (!slow() && !isMade) await readAs(of('bob'), 'notes', {})
+    expect(isMade).toBe(false)
+    await made
+    expect(slow()).toBe(2)
+    await plan('ada', 10)
+    expect(slow()).toBe(2)
   })
 })
 

@@ -51,6 +51,11 @@ export class ReaderPool {
     })
   }
 
+  /** One of its threads takes what comes. */
+  get isUp(): boolean {
+    return this.threads.some((each) => each.isUp)
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.idle)
     await Promise.all(this.threads.map((each) => each.close()))

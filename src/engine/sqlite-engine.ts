@@ -63,7 +63,11 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
     closeSync(descriptor)
   }
   return {
-    read: (call, { long: isLong = false, signal } = {}) => (isLong ? long : quick).readers.read(call, signal),
+    read: (call, { long: isLong = false, signal } = {}) => {
+      if (!isLong) return quick.readers.read(call, signal)
+      // Mostly it is over before a thread for it would have started; else it goes on there.
+      return (long.isUp ? long : quick).readers.read(call, signal, timeouts.change)
+    },
     write: (call, { signal } = {}) =>
       damage.refusal ? Promise.reject(damage.refusal) : disk.watched(writer.write(call, signal)),
     isHeld: async () => false,

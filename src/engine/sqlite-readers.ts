@@ -71,10 +71,10 @@ export class SqliteReaders implements ReadersState<ThreadReader> {
     }))
   }
 
-  read(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
+  read(call: SqlCall, signal?: AbortSignal, timeout = this.options.timeout): Promise<Reply> {
     if (signal?.aborted) return Promise.reject(abandoned())
     const account = accountOf(call)
-    const { timeout, habits, slower } = this.options
+    const { habits, slower } = this.options
     habits.asks(account)
     const readers = slower && habits.isSlow(account) && habits.hasOthers(account) ? slower : this
     if (readers.waiting.size >= MAX_WAITING) return Promise.reject(overloaded())
