@@ -1,4 +1,4 @@
-import { counted } from '#src/domain/counted.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { refuseOptions } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#src/domain/counted.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { type Options, refuseOptions, refuseSurplus } from '#src/cli/command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
 import { Progress } from '#src/cli/progress.ts'

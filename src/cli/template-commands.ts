@@ -1,4 +1,4 @@
-import { counted } from '#src/domain/counted.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { refuseFolder, refuseOptions } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'

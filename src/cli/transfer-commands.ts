@@ -1,4 +1,4 @@
-import { counted } from '#src/domain/counted.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-import { counted } from '#src/domain/counted.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { randomBytes } from 'node:crypto'
 import { text as readAll } from 'node:stream/consumers'
 import { isEmail, trimEmail } from '#src/auth/email.ts'

@@ -1,5 +1,5 @@
 import { CHECKS } from '#src/domain/check-value.ts'
-import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { didYouMean } from '#src/domain/message-words.ts'
 import { toDateTime } from '#src/domain/date-time.ts'
 import { editValue, isEdit } from '#src/domain/edit-value.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'

@@ -1,4 +1,4 @@
-import { closest, didYouMean, someOf } from '#src/domain/did-you-mean.ts'
+import { closest, didYouMean, someOf } from '#src/domain/message-words.ts'
 import { isDate, toDateTime } from '#src/domain/date-time.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField } from '#src/domain/field-schema.ts'

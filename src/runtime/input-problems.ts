@@ -1,4 +1,4 @@
-import { counted } from '#src/domain/counted.ts'
+import { counted } from '#src/domain/message-words.ts'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Problem } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'

@@ -1,4 +1,4 @@
-import { KNOWN_TAGS } from '#src/domain/did-you-mean.ts'
+import { KNOWN_TAGS } from '#src/domain/message-words.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
@@ -8,8 +8,7 @@ import type { FieldTest, FilterTree, LeafTree } from '#src/filter/language/filte
 import { type ChangedTime, firstMillisecond } from '#src/filter/language/changed-form.ts'
 import { absoluteOperand } from '#src/filter/language/relative-time.ts'
 import { COLUMN_TYPES, type SubjectType } from '#src/filter/language/subject.ts'
-import { boundField } from '#src/filter/meaning/bound-field.ts'
-import { fieldsAbove } from '#src/filter/meaning/fields-above.ts'
+import { boundField, fieldsAbove } from '#src/filter/meaning/bound-field.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ULID_LENGTH = 26

@@ -1,7 +1,7 @@
 import { amountOf, PERCENT, readAmount } from '#src/domain/amount-text.ts'
 import { readBoolean } from '#src/domain/csv-text.ts'
 import { type DateOrder, isFinerThanKept } from '#src/domain/date-text.ts'
-import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { didYouMean } from '#src/domain/message-words.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import { hasTooManyDigits, isTooLarge, readNumber } from '#src/domain/number-text.ts'
 import { parseUlid } from '#src/domain/ulid.ts'

@@ -1,5 +1,5 @@
 import { SOURCES } from '#src/domain/caller.ts'
-import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { didYouMean } from '#src/domain/message-words.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 
 /** More warnings than these help nobody. */

@@ -1,5 +1,5 @@
 import { PERCENT } from '#src/domain/amount-text.ts'
-import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { didYouMean } from '#src/domain/message-words.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { foldHeading, ownField } from '#src/domain/column-heading.ts'
 import {

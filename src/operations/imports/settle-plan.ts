@@ -1,4 +1,4 @@
-import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { didYouMean } from '#src/domain/message-words.ts'
 import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import type { Look, LookedTable } from '#src/imports/look/look.ts'
 import type { SurveyAnswer } from '#src/imports/import-worker.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#src/domain/counted.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { CHECKS } from '#src/domain/check-value.ts'
 import { convertValue, convertValues, idsIn } from '#src/domain/convert-value.ts'
-import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { didYouMean } from '#src/domain/message-words.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import type { ReferenceUse } from '#src/domain/check-field-values.ts'
 import { type FlatField, isReference } from '#src/domain/field-schema.ts'

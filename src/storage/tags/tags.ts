@@ -1,4 +1,4 @@
-import { KNOWN_TAGS } from '#src/domain/did-you-mean.ts'
+import { KNOWN_TAGS } from '#src/domain/message-words.ts'
 import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import {
   flattenFields,

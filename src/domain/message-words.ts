@@ -20,3 +20,7 @@ export const closest = (name: string, names: readonly string[]): string | undefi
 
 export const someOf = (names: readonly string[]): string =>
   names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
+
+/** A number with what it counts: `1 item`, `12 items`. */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`
