@@ -167,6 +167,22 @@ describe('POST /api/batch', () => {
     expect(headers.get('x-change-id')).toBeNull()
   })
 
+  it('names what it would have made as it names it itself, where it comes to nothing', async () => {
+    const { status, body } = await run([
+      create('One', 'one'),
+      { operation: 'removeTag', input: { item_id: { $: 'one' }, tag_id: 'Task' } },
+    ])
+    const message = `Tag 'Task' is not applied to item '{"$":"one"}'`
+    expect({ status, body }).toMatchObject({
+      status: 404,
+      body: {
+        message: `operations[1]: ${message}`,
+        details: { errors: [{ path: 'operations[1]', message }] },
+      },
+    })
+    expect(JSON.stringify(body)).not.toMatch(/[0-7][0-9A-HJKMNP-TV-Z]{25}/)
+  })
+
   const refusals: [what: string, operations: () => object[], status: number, says: string][] = [
     ['none', () => [], 400, 'operations'],
     ['more than 10,000', () => Array.from({ length: 10_001 }, () => create('X')), 400, 'operations'],

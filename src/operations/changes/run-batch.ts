@@ -79,7 +79,7 @@ export async function carryOut(
         })
       if (as !== undefined) made.set(as, idIn(json))
     } catch (error) {
-      throw error instanceof ServiceError && !(error instanceof RolledBack) ? inPart(error, i) : error
+      throw error instanceof ServiceError && !(error instanceof RolledBack) ? inPart(error, i, made) : error
     }
   }
   const change_id = dry_run || context.change.lastEvent === null ? null : context.change.id
@@ -192,12 +192,23 @@ function affectedBy(json: string): number {
   return affected_count ?? ids?.length ?? answer.migrated ?? length ?? 0
 }
 
-/** The error with the place of its operation. */
-function inPart({ code, message, suggestion, details }: ServiceError, i: number): ServiceError {
+const ULID_IN_TEXT = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g
+
+/** The error with the place of its operation. What the batch would have made has no id any more: it has its name. */
+function inPart(error: ServiceError, i: number, made?: ReadonlyMap<string, string | null>): ServiceError {
+  const { code, details } = error
+  const names = new Map([...(made ?? [])].map(([name, id]) => [id, JSON.stringify({ $: name })]))
+  const byNames = (text: string) => text.replaceAll(ULID_IN_TEXT, (id) => names.get(id) ?? id)
+  const message = byNames(error.message)
+  const suggestion = error.suggestion === undefined ? undefined : byNames(error.suggestion)
   const path = `operations[${i}]`
   const [first] = details?.errors ?? []
   const errors = first
-    ? details!.errors!.map((each) => ({ ...each, path: pathInPart(path, each.path) }))
+    ? details!.errors!.map((each) => ({
+        ...each,
+        path: pathInPart(path, each.path),
+        message: byNames(each.message),
+      }))
     : [{ path, message }]
   const own = first && first.path !== '' && message.startsWith(`${first.path}: `) ? first.path : null
   const placed = own === null ? `${path}: ${message}` : pathInPart(path, own) + message.slice(own.length)
