@@ -80,7 +80,7 @@ export const Extends = Type.Array(TagIdOrName, {
   description:
     'Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above. Nothing ' +
     'else is inherited: for values of their fields an item is given those tags too',
-  inTools: 'Tags whose has_tag items with this one satisfy too; fields are not inherited',
+  inTools: 'Its items satisfy their has_tag; no fields inherited',
 })
 
 export const Look = Type.Union([TagLookShape, Type.Null()], {
