@@ -22,6 +22,7 @@ describe('a number in a text', () => {
     ['−1.234,5', ',', -1234.5],
     ['−2', '.', -2],
     ['.5', '.', 0.5],
+    ['-0', '.', 0],
   ])('%j with %j is %d', (text, sign, value) => expect(readNumber(text, sign)).toBe(value))
 
   it.each([

@@ -14,7 +14,7 @@ export function readNumber(text: string, sign: DecimalSign): number | null {
   const plain = plainNumber(text, sign)
   if (plain === null || wouldBeRounded(plain)) return null
   const value = Number(plain)
-  return Number.isFinite(value) ? value : null
+  return Number.isFinite(value) ? value + 0 : null // JSON has no -0
 }
 
 /** Whether it is a number but for having more digits than one keeps, as the number of an account has. */

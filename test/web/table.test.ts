@@ -308,6 +308,20 @@ describe('the table', () => {
     await page.getByText('Undone: Deleted 4 items').first().waitFor()
   })
 
+  flow('shows a value beside a long name of its field on a card', async ({ page, signIn }) => {
+    const client = await signIn()
+    const field = 'what the client said when we last asked about the deliveries'
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Call', fields: { [field]: 'String' } })
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { [field]: 'Not yet, but in the spring' } }]
+    await client.ok('POST', '/api/items', { name: 'First call', tags })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`/tags/${tag_id}`)
+    const card = page.getByRole('main').getByRole('button', { name: 'First call' })
+    const [value, whole] = [await card.getByText('Not yet').boundingBox(), await card.boundingBox()]
+    expect(value!.width).toBeGreaterThan(100)
+    expect(value!.x).toBeLessThan(whole!.x + whole!.width - 100)
+  })
+
   flow('selects rows, arranges columns and remembers that', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, person, ids } = await makeTasks(client, 9)

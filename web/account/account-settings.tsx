@@ -173,7 +173,7 @@ function PasswordForm({ me }: { me: User }) {
         {rest && <Note kind="danger">{rest.inFull}</Note>}
         {me.has_password && (
           <Field
-            label="Present password"
+            label="Current password"
             name="current"
             type="password"
             autoComplete="current-password"

@@ -28,7 +28,7 @@ export function CardValues({ row, columns, quiet = false, id }: CardValuesProps)
   return (
     <span id={id} className={css.values} data-quiet={quiet || undefined}>
       {filled.map((column) => (
-        <span key={column.key} className={css.value} title={quiet ? column.label : undefined}>
+        <span key={column.key} className={css.value} title={column.label}>
           <small className={quiet && !isBare(column) ? css.spoken : undefined}>{column.label}</small>
           <CellView column={column} value={cellValue(column, row)} isOpen={isOpenAt(column, row)} inButton />
         </span>
