@@ -43,6 +43,27 @@ describe('import', () => {
     ).toBe(true)
   })
 
+  flow('keeps rows that are typed where another file is taken, one of those dropped', async (given) => {
+    const { page, signIn } = given
+    await signIn()
+    await page.goto('/import')
+    const rows = page.getByLabel('or paste rows from a spreadsheet')
+    await rows.fill('name,amount\nOne,1')
+    await page.getByRole('group', { name: 'File to import' }).evaluate((element) => {
+      const dataTransfer = new DataTransfer()
+      for (const name of ['first.csv', 'second.csv']) dataTransfer.items.add(new File(['Name\nA\n'], name))
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    })
+    await page.getByText('One file at a time: first.csv is taken, not second.csv').first().waitFor()
+    await page.getByRole('button', { name: 'See what it would do' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => rows.inputValue()).toBe('name,amount\nOne,1')
+    await page.getByRole('button', { name: 'Look at these rows' }).click()
+    await page.getByRole('button', { name: 'See what it would do' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => rows.inputValue()).toBe('')
+  })
+
   flow(
     'stops a file that does not arrive, and takes no one back to it who has left',
     async ({ page, signIn }) => {

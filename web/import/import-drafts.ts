@@ -31,4 +31,7 @@ holdPageWhile(pasted, (text) => text !== '')
 
 export const keepPasted = pasted.set
 
+/** They are an import by now; what has been typed since stays. */
+export const forgetPasted = (text: string): void => pasted.update((now) => (now === text ? '' : now))
+
 export const useKeptText = (): string => useSlot(pasted, (text) => text)

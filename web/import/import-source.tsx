@@ -14,7 +14,8 @@ interface ImportSourceProps {
   looking: string | null
   sending: readonly FileSending[]
   unsent: readonly FileUnsent[]
-  onFile: (file: File) => void
+  /** `typed`: the rows that it was made of, where they are in the field. */
+  onFile: (file: File, typed?: string) => void
 }
 
 /** A file by drop, by choice or by paste; rows of a spreadsheet are one too. */
@@ -54,7 +55,7 @@ export function ImportSource({ looking, sending, unsent, onFile }: ImportSourceP
           />
           {text.trim() !== '' && (
             <p>
-              <Button icon="arrow_right" onClick={() => onFile(fileOf(text))}>
+              <Button icon="arrow_right" onClick={() => onFile(fileOf(text), text)}>
                 Look at these rows
               </Button>
             </p>

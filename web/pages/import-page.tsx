@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { toFault } from '#web/api/fault.ts'
@@ -8,7 +8,7 @@ import { importQuery, importsQuery } from '#web/data/imports-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { useSending } from '#web/data/use-sending.ts'
-import { keepPasted } from '#web/import/import-drafts.ts'
+import { forgetPasted } from '#web/import/import-drafts.ts'
 import { ImportList } from '#web/import/import-list.tsx'
 import { ImportSource } from '#web/import/import-source.tsx'
 import { ImportSteps } from '#web/import/import-steps.tsx'
@@ -39,12 +39,14 @@ function NewImport() {
   const [, go] = useLocation()
   const [looking, setLooking] = useState<string | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const look = async ({ file_id, name }: FileElement) => {
+  // Rows that are typed stay where another file is taken.
+  const rows = useRef<{ file: File; text: string }>(null)
+  const look = async ({ file_id, name }: FileElement, file: File) => {
     setLooking(name)
     try {
       const { data } = await call(createImport, { file_id })
       client.setQueryData(importQuery(data.import_id).queryKey, data)
-      keepPasted('')
+      if (rows.current?.file === file) forgetPasted(rows.current.text)
       void client.invalidateQueries({ queryKey: importsQuery.queryKey })
       // Whoever has gone elsewhere stays there: it is in the list.
       if (location.pathname === NEW) go(`${NEW}/${data.import_id}${location.search}`)
@@ -54,9 +56,10 @@ function NewImport() {
       setLooking(null)
     }
   }
-  const { sending, unsent, forget, send } = useSending((_, sent) => sent && void look(sent))
+  const { sending, unsent, forget, send } = useSending((file, sent) => sent && void look(sent, file))
   useLeaveGuard(sending.length > 0)
-  const take = (file: File) => {
+  const take = (file: File, typed?: string) => {
+    if (typed !== undefined) rows.current = { file, text: typed }
     setFault(null)
     forget()
     send(file)

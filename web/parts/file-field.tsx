@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/parts/file-field.module.css'
 
 interface FileFieldProps {
@@ -35,7 +37,15 @@ export function FileField({
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const take = (files: FileList | null) => {
-    if (files?.length) onFiles(multiple ? [...files] : [files[0]!])
+    if (!files?.length) return
+    if (multiple) return onFiles([...files])
+    const [first, ...others] = files
+    onFiles([first!])
+    if (others.length)
+      toast({
+        text: `One file at a time: ${plainName(first!.name)} is taken, not ${others.map(({ name }) => plainName(name)).join(', ')}`,
+        kind: 'danger',
+      })
   }
   return (
     <div
