@@ -442,6 +442,28 @@ describe('the assistant', () => {
     { env, expected: [400, 401, 403, 404, 409, 412, 429, 'net::ERR_FAILED'] },
   )
 
+  flow(
+    'keeps a message whole that is too long, and says so',
+    async ({ page, signIn, axe }) => {
+      await signIn()
+      await page.goto('/chat')
+      const input = page.getByLabel('Message to the assistant')
+      await focused(input)
+      await page.keyboard.insertText(`${'x'.repeat(100_001)}end`)
+      await page.getByText('At most 100,000 characters: it has 100,004').waitFor()
+      expect(await input.inputValue()).toMatch(/end$/)
+      await axe()
+      await page.keyboard.press('Enter')
+      expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+      for (let i = 0; i < 4; i++) await page.keyboard.press('Backspace')
+      await page.getByText('At most 100,000').waitFor({ state: 'detached' })
+      provider.say({ text: ['That is long.'] })
+      await page.keyboard.press('Enter')
+      await page.getByText('That is long.').waitFor()
+    },
+    { env },
+  )
+
   flow('says which variables to set where there is no model', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/chat')

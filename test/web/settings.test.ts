@@ -9,7 +9,7 @@ import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-import { typeInto } from '#test/web/support/type-into.ts'
+import { focused, typeInto } from '#test/web/support/type-into.ts'
 
 const PASSWORD = 'correct horse'
 /** Milliseconds by which the service’s clock is ahead; a test moves it. */
@@ -208,6 +208,23 @@ describe('settings', () => {
     },
     { clock },
   )
+
+  flow('keep what is too long for a field, and say so', async ({ page, signIn, axe }) => {
+    await signIn()
+    await page.goto('/settings/agents')
+    const name = page.getByLabel('What it is for')
+    await name.focus()
+    await page.keyboard.insertText('n'.repeat(250))
+    await page.getByText('At most 200 characters: it has 250').waitFor()
+    expect(await name.inputValue()).toHaveLength(250)
+    await axe()
+    await page.keyboard.press('Enter')
+    await focused(name)
+    for (let i = 0; i < 50; i++) await page.keyboard.press('Backspace')
+    await page.getByText('At most 200').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByText('This is the key of').waitFor()
+  })
 
   flow('make a key that sees a part: tags, and a filter by chips', async ({ page, signIn, axe }) => {
     const client = await signIn()

@@ -6,6 +6,7 @@ import {
   type RefObject,
   type UIEvent,
   useEffect,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -21,6 +22,8 @@ import { MessageParts } from '#web/chat/message-parts.tsx'
 import { useTurn } from '#web/chat/use-turn.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { FaultLine } from '#web/parts/fault-line.tsx'
+import { tooLongWords } from '#web/parts/invalid-words.ts'
 import { Note } from '#web/parts/note.tsx'
 import { takeLines } from '#web/parts/typed-ahead.ts'
 import { useHeldPage } from '#web/parts/use-leave-guard.ts'
@@ -37,6 +40,8 @@ interface ChatViewProps {
 }
 
 const MOST = 100_000
+/** Behind all that is there. */
+const END = 2 ** 31 - 1
 
 /** Enter sends nothing before the conversation is there: what was typed before and after it is lines of one message. */
 const typedBefore = (): string => {
@@ -70,8 +75,9 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
   const end = useRef<HTMLDivElement>(null)
   const { follows, onScroll } = useFollowed(end)
   const composer = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
   // A text that is there from the beginning would have the caret before it.
-  useLayoutEffect(() => composer.current?.setSelectionRange(MOST, MOST), [])
+  useLayoutEffect(() => composer.current?.setSelectionRange(END, END), [])
   const isGone = stored.error instanceof Fault && stored.error.status === 404
   const all = (!isGone && stored.data) || []
   const cut = from === null ? -1 : all.findIndex(({ message_id }) => message_id === from)
@@ -90,9 +96,10 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
     setText('')
     send(message, from ?? undefined)
   }
+  const tooLong = tooLongWords(text.trim(), MOST)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() && !turn?.isRunning) say(text.trim())
+    if (text.trim() && !tooLong && !turn?.isRunning) say(text.trim())
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey) return
@@ -164,7 +171,8 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
           aria-label="Message to the assistant"
           placeholder="Ask, or say what to do"
           rows={2}
-          maxLength={MOST}
+          aria-invalid={tooLong ? true : undefined}
+          aria-describedby={tooLong && `${id}-fault`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
@@ -180,9 +188,19 @@ export function ChatView({ chat_id, onChat, renderProposal }: ChatViewProps) {
             Stop
           </Button>
         ) : (
-          <Button kind="primary" type="submit" icon="arrow_up" disabled={!text.trim()}>
+          <Button
+            kind="primary"
+            type="submit"
+            icon="arrow_up"
+            disabled={!text.trim() || tooLong !== undefined}
+          >
             Send
           </Button>
+        )}
+        {tooLong && (
+          <FaultLine id={`${id}-fault`} className={css.fault}>
+            {tooLong}. Shorten it, or say it in parts
+          </FaultLine>
         )}
         <AskFirst />
       </form>

@@ -1,7 +1,14 @@
-import { type ComponentProps, type InvalidEvent, type ReactNode, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type InvalidEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react'
 import { Button } from '#web/parts/button.tsx'
 import { FaultLine } from '#web/parts/fault-line.tsx'
-import { invalidWords, isFirstInvalid } from '#web/parts/invalid-words.ts'
+import { invalidWords, isFirstInvalid, tooLongWords } from '#web/parts/invalid-words.ts'
 import css from '#web/parts/field.module.css'
 
 interface Around {
@@ -19,7 +26,7 @@ export interface FieldProps extends Around, Omit<ComponentProps<'input'>, 'id'> 
 type Input = HTMLInputElement | HTMLTextAreaElement
 
 /** What the browser would say in a bubble of its own is said beneath, until something else is typed. */
-function useInvalid(label: string) {
+function useInvalid(label: string, most: number | undefined) {
   const [words, setWords] = useState<string>()
   return {
     words,
@@ -30,15 +37,19 @@ function useInvalid(label: string) {
         setWords(invalidWords(input, label))
         if (isFirstInvalid(input)) input.focus()
       },
-      onInput: () => setWords(undefined),
+      onInput: ({ currentTarget }: FormEvent<Input>) => {
+        const tooLong = tooLongWords(currentTarget.value, most)
+        currentTarget.setCustomValidity(tooLong ?? '')
+        setWords(tooLong)
+      },
     },
   }
 }
 
 /** A labelled input with its fault beneath. */
-export function Field({ label, hint, fault: given, suggestion, className, ...rest }: FieldProps) {
+export function Field({ label, hint, fault: given, suggestion, className, maxLength, ...rest }: FieldProps) {
   const id = useId()
-  const { words, hears } = useInvalid(label)
+  const { words, hears } = useInvalid(label, maxLength)
   const fault = words ?? given
   return (
     <FieldAround id={id} label={label} hint={hint} fault={fault} suggestion={suggestion}>
@@ -57,9 +68,17 @@ export function Field({ label, hint, fault: given, suggestion, className, ...res
 export interface TextFieldProps extends Around, Omit<ComponentProps<'textarea'>, 'id'> {}
 
 /** The same for several lines. */
-export function TextField({ label, hint, fault: given, suggestion, className, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  fault: given,
+  suggestion,
+  className,
+  maxLength,
+  ...rest
+}: TextFieldProps) {
   const id = useId()
-  const { words, hears } = useInvalid(label)
+  const { words, hears } = useInvalid(label, maxLength)
   const fault = words ?? given
   return (
     <FieldAround id={id} label={label} hint={hint} fault={fault} suggestion={suggestion}>

@@ -1,5 +1,11 @@
 type Input = HTMLInputElement | HTMLTextAreaElement
 
+/** Browsers cut off what is pasted, without a word: it is kept whole, and refused in these. */
+export function tooLongWords({ length }: string, most: number | undefined): string | undefined {
+  if (most === undefined || length <= most) return undefined
+  return `At most ${most.toLocaleString()} characters: it has ${length.toLocaleString()}`
+}
+
 /** Why a browser would not send an input, in words of our own. */
 export function invalidWords(input: Input, label: string): string {
   const { validity, value } = input
@@ -8,7 +14,7 @@ export function invalidWords(input: Input, label: string): string {
     return 'An e-mail address has the form name@example.org'
   if (validity.typeMismatch) return 'An address begins with https:// or http://'
   if (validity.tooShort) return `At least ${input.minLength} characters: it has ${value.length}`
-  if (validity.tooLong) return `At most ${input.maxLength} characters: it has ${value.length}`
+  if (validity.customError) return input.validationMessage
   return input.title || 'This cannot be read'
 }
 
