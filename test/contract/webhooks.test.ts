@@ -258,6 +258,21 @@ describe('a delivery', () => {
     expect(more[5]!.headers['webhook-id']).toBe(all[0]!.headers['webhook-id'])
   })
 
+  it('does not wait for a time that a clock gave which was ahead', async () => {
+    const made = await hook()
+    receiver.answer = () => 503
+    await create('Early')
+    await receiver.take(1)
+    await eventuallyTold(made, (all) => all.filter(({ attempts }) => attempts === 1), 1)
+    clock.move({ days: 1 })
+    await receiver.take(2)
+    await eventuallyTold(made, (all) => all.filter(({ attempts }) => attempts === 2), 1)
+    receiver.answer = () => 204
+    clock.move({ days: -1 })
+    await receiver.take(3, 10_000)
+    await settled(made)
+  })
+
   it('is tried eight times over the days, then the webhook is disabled and says why; enabled, it goes on', async () => {
     const made = await hook()
     receiver.answer = () => 500

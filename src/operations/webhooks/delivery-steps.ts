@@ -70,6 +70,8 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** Milliseconds from a failed attempt to the next (additions §9). */
 const RETRIES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR]
+/** What waits for longer was given its time by a clock that was ahead. */
+export const LONGEST_PAUSE = Math.max(...RETRIES)
 
 /** How an attempt ended. */
 export interface AttemptOutcome {

@@ -2,6 +2,7 @@ import { conflict, notFound, ServiceError } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
+import { LONGEST_PAUSE } from '#src/operations/webhooks/delivery-steps.ts'
 import { type Delivery, toDelivery } from '#src/operations/webhooks/webhook-schemas.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import {
@@ -148,7 +149,8 @@ export const queueDeliveries = defineStep({
 export const findWebhookWork = defineStep({
   name: 'findWebhookWork',
   effect: 'read',
-  run: ({ db, now }, { limit }: { limit: number }): Promise<WebhookWork[]> => webhookWork(db, now, limit),
+  run: ({ db, now }, { limit }: { limit: number }): Promise<WebhookWork[]> =>
+    webhookWork(db, { now, latest: new Date(now.getTime() + LONGEST_PAUSE), limit }),
 })
 
 /** What operators watch of webhooks. */

@@ -16,16 +16,23 @@ const enabled = query((_: object, sql) =>
   sql.selectFrom('webhook').select(['id', 'webhook_id', 'position']).where('enabled', '=', 1).orderBy('id'),
 )
 
-/** What there is to do; of each webhook at most `limit` deliveries that are due. */
-export async function webhookWork(db: Db, now: Date, limit: number): Promise<WebhookWork[]> {
+/** What is due: what has come by now, and what is later than `latest`, as where the clock was ahead when it was set. */
+export interface DueBounds {
+  now: Date
+  latest: Date
+  /** Of each webhook, and of each of the two. */
+  limit: number
+}
+
+/** What there is to do for each. */
+export async function webhookWork(db: Db, bounds: DueBounds): Promise<WebhookWork[]> {
   const webhooks = await db.all(enabled, {})
   if (!webhooks.length) return []
   const head = (await newestEvent(db)) ?? ''
   const due = await dueDeliveries(
     db,
     webhooks.map(({ id }) => id),
-    now,
-    limit,
+    bounds,
   )
   return webhooks.map(({ id, webhook_id, position }) => ({
     webhook_id,
@@ -40,21 +47,25 @@ interface Due {
 }
 
 /** Each webhook is a walk of its own along the index: how many are due with others does not matter. */
-function dueDeliveries(db: Db, webhooks: readonly number[], now: Date, limit: number): Promise<Due[]> {
+function dueDeliveries(
+  db: Db,
+  webhooks: readonly number[],
+  { now, latest, limit }: DueBounds,
+): Promise<Due[]> {
   const { builder } = db.dialect
-  const branch = (webhook: number) =>
+  const branch = (webhook: number, compared: '<=' | '>', time: Date) =>
     builder
       .selectFrom('webhook_delivery')
       .select(['webhook', 'delivery_id', 'next_attempt_at', 'id'])
       .where('webhook', '=', webhook)
-      .where('next_attempt_at', '<=', now.toISOString())
+      .where('next_attempt_at', compared, time.toISOString())
       .orderBy('next_attempt_at')
       .orderBy('id')
       .limit(limit)
       .as('due')
-  const [first, ...others] = webhooks.map((webhook) =>
-    builder.selectFrom(branch(webhook)).select(['webhook', 'delivery_id', 'next_attempt_at', 'id']),
-  )
+  const [first, ...others] = webhooks
+    .flatMap((webhook) => [branch(webhook, '<=', now), branch(webhook, '>', latest)])
+    .map((each) => builder.selectFrom(each).select(['webhook', 'delivery_id', 'next_attempt_at', 'id']))
   const all = others.reduce((union, each) => union.unionAll(each), first!)
   return db.select<Due>(all.orderBy('next_attempt_at').orderBy('id'))
 }
