@@ -37,6 +37,23 @@ describe('the page of an item', () => {
     expect(await page.getByText('This page has failed').count()).toBe(0)
   })
 
+  flow('keeps a name that is too long whole, and says so', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Short' })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('button', { name: 'Short', exact: true }).click()
+    const long = `${'x'.repeat(10_000)} end`
+    await page.getByLabel('Name of Short').fill('')
+    await page.keyboard.insertText(long)
+    await page.keyboard.press('Enter')
+    await page.getByText('must have at most 1000 characters').first().waitFor()
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+    expect(await page.getByLabel('Name of Short').inputValue()).toBe(long)
+    await page.getByLabel('Name of Short').fill('Shorter')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).name).toBe('Shorter')
+  })
+
   flow(
     'gives its tags the width of a phone',
     async ({ page, signIn, axe }) => {

@@ -7,8 +7,6 @@ import { FaultLine } from '#web/parts/fault-line.tsx'
 import { useLeftEditor } from '#web/parts/use-left-editor.ts'
 import css from '#web/item/item-name.module.css'
 
-const MOST = 10_000
-
 interface ItemNameProps {
   item: Item
   saved: SavedEdits
@@ -116,7 +114,6 @@ function NameEditor({ label, shown, isFaulty, onSave, onEmpty, onClose }: NameEd
       aria-invalid={isFaulty ? true : undefined}
       autoFocus
       rows={1}
-      maxLength={MOST}
       value={text}
       onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))}
       onFocus={(event) => event.target.select()}
