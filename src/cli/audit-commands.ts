@@ -1,6 +1,6 @@
-import { counted } from '#src/domain/message-words.ts'
 import { refuseOptions } from '#src/cli/command.ts'
 import { openStore } from '#src/cli/open-store.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict, type ServiceError } from '#src/domain/errors.ts'

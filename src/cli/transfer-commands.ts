@@ -1,7 +1,7 @@
-import { counted } from '#src/domain/message-words.ts'
 import { createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { counted } from '#src/domain/message-words.ts'
 import { LIMITED } from '#src/transfer/export-format.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { checkFile, importFile, refuseBase } from '#src/transfer/import-file.ts'

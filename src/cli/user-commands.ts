@@ -1,4 +1,3 @@
-import { counted } from '#src/domain/message-words.ts'
 import { randomBytes } from 'node:crypto'
 import { text as readAll } from 'node:stream/consumers'
 import { isEmail, trimEmail } from '#src/auth/email.ts'
@@ -10,6 +9,7 @@ import { loadConfig } from '#src/config/read-config.ts'
 import { OPERATOR, type Role, ROLES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { comparedTime, parseIsoTime } from '#src/domain/iso-time.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
   endAllSessions,

@@ -1,7 +1,7 @@
-import { counted } from '#src/domain/message-words.ts'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Problem } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { InputSchema } from '#src/runtime/input-schema.ts'
 

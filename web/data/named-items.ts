@@ -21,7 +21,9 @@ export async function readNamedItems(names: Iterable<string>, of: readonly strin
       const { data, next } = await call(searchItems, { filter, limit: PAGE, ...(after && { after }) })
       for (const { item_id, name } of data) {
         keepItemName(item_id, name)
-        found.set(name, [...(found.get(name) ?? []), item_id])
+        const known = found.get(name)
+        if (known) known.push(item_id)
+        else found.set(name, [item_id])
       }
       after = next
     } while (after)

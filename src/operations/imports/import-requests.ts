@@ -1,5 +1,5 @@
-import { counted } from '#src/domain/message-words.ts'
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
+import { counted } from '#src/domain/message-words.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { jsonUpTo } from '#src/domain/up-to.ts'

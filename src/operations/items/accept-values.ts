@@ -11,11 +11,12 @@ import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 
+/** A tag, or the schema of one that is still to be made. */
+type TagOfValues = StoredTag | { schema: FlatFields }
+
 /** Values that a request gives for a tag on an item. */
 export interface GivenValues {
-  schema: FlatFields
-  /** What it is the schema of, where it is stored. */
-  tag?: StoredTag
+  tag: TagOfValues
   given: FieldValues
   /** Where they are in the input. */
   path: string
@@ -45,12 +46,13 @@ export async function acceptValues(
   const references: ReferenceUse[] = []
   const files = await knownFiles(
     context,
-    all.map(({ schema, given }) => [schema, given] as const),
+    all.map(({ tag, given }) => [tag.schema, given] as const),
   )
   const values: FieldValues[] = []
-  for (const { schema, tag, given, path, stored = {}, merge = false } of all) {
+  for (const { tag, given, path, stored = {}, merge = false } of all) {
     if (problems.length > MAX_PROBLEMS) break
-    const above = tag && (await takenForInherited(context, tag, given))
+    const { schema } = tag
+    const above = 'bases' in tag ? await takenForInherited(context, tag, given) : undefined
     const checked = checkFieldValues(schema, given, { path, stored, merge, files, above })
     const result = merge ? mergeFieldValues(schema, stored, checked.values) : checked.values
     problems.push(...checked.problems, ...checkSubFields(schema, checked.values, result, path))
@@ -59,8 +61,8 @@ export async function acceptValues(
   }
   const textsGiven = () =>
     values.map((result, i) => {
-      const { schema, path, stored } = all[i]!
-      return { path: `${path}.`, texts: textsOf(schema, result), ...(stored && { stored }) }
+      const { tag, path, stored } = all[i]!
+      return { path: `${path}.`, texts: textsOf(tag.schema, result), ...(stored && { stored }) }
     })
   problems.push(...(await faultsOfNamedFiles(context, textsGiven)).flat())
   const targets = await findTargets(

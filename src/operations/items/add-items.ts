@@ -46,7 +46,7 @@ export async function addItems(
   problems.push(...(await faultsOfNamedFiles(context, textsGiven)).flat())
   const { values, targets } = await acceptValues(
     context,
-    tags.map(({ tag, given, path }) => ({ schema: tag.schema, tag, given, path, merge })),
+    tags.map(({ tag, given, path }) => ({ tag, given, path, merge })),
     problems,
   )
   // All of them before the first is written: what grows too much is to be refused without work for nothing.

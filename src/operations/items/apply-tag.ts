@@ -60,7 +60,7 @@ export async function applyTagTo(
       suggestion: `Change its values: PUT /api/items/${item.item_id}/tags/${tag.tag_id} (update_tag_field_values)`,
     })
   const { values, targets } = await acceptValues(context, [
-    { schema: tag.schema, tag, given: field_values, path: 'tag.field_values', merge },
+    { tag, given: field_values, path: 'tag.field_values', merge },
   ])
   const text = JSON.stringify(values[0]!)
   await insertItemTags(db, [[item.id, tag.id, tag.schema_version, text]])

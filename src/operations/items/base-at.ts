@@ -1,7 +1,7 @@
-import { counted } from '#src/domain/message-words.ts'
 import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
+import { counted } from '#src/domain/message-words.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'

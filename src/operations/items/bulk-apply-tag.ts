@@ -77,8 +77,7 @@ async function readGiven(context: SqlContext, tag_ref: TagRef, field_values: Fie
   if (!referred) throw invalid(problems)
   const accepted = await acceptValues(context, [
     {
-      schema: schemaOf(referred),
-      ...('tag' in referred && { tag: referred.tag }),
+      tag: 'tag' in referred ? referred.tag : { schema: schemaOf(referred) },
       given: field_values,
       path: 'tag.field_values',
     },

@@ -58,7 +58,7 @@ export const updateTagValues = defineOperation({
     const { item, tag, applied } = await tagOnItem(context, item_id, tag_id)
     const stored = JSON.parse(applied.field_values) as Values
     const { values, targets } = await acceptValues(context, [
-      { schema: tag.schema, tag, given: field_values, path: 'field_values', stored, merge },
+      { tag, given: field_values, path: 'field_values', stored, merge },
     ])
     const after = values[0]!
     const changes = fieldValueChanges(stored, after)

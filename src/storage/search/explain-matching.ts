@@ -1,5 +1,5 @@
-import { counted } from '#src/domain/message-words.ts'
 import { sql } from 'kysely'
+import { counted } from '#src/domain/message-words.ts'
 import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
