@@ -1,15 +1,9 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { cellOf } from '#test/web/support/cell.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { focused } from '#test/web/support/type-into.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-
-const cell = async (page: Page, name: string, label: string) => {
-  const heading = page.getByRole('columnheader', { name: label }).first()
-  const at = await heading.getAttribute('aria-colindex')
-  return page.getByRole('row').filter({ hasText: name }).locator(`[role=gridcell][aria-colindex="${at}"]`)
-}
 
 describe('dates by keys', () => {
   flow('stores what was understood, and asks where it may be several', async ({ page, signIn, axe }) => {
@@ -18,7 +12,7 @@ describe('dates by keys', () => {
     const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
     await page.goto(`/tags/${task}?s=created_at`)
     const { keyboard } = page
-    const due = await cell(page, 'Water the plants 1', 'due')
+    const due = await cellOf(page, 'Water the plants 1', 'due')
     const editor = page.getByRole('combobox', { name: 'due of Water the plants 1' })
     // No editor is open: the first key is the first character.
     for (const [text, stored, said] of [
@@ -74,7 +68,7 @@ describe('dates by keys', () => {
     const press = async (...keys: string[]) => {
       for (const key of keys) await keyboard.press(key)
     }
-    await (await cell(page, 'Water the plants 1', 'due')).click()
+    await (await cellOf(page, 'Water the plants 1', 'due')).click()
     await press('F2')
     await focused(page.getByRole('combobox', { name: 'due of Water the plants 1' }))
     await press('ArrowDown')
@@ -84,7 +78,7 @@ describe('dates by keys', () => {
     await press('PageDown', 'ArrowRight', 'ArrowDown', 'Home', 'Enter', 'Enter')
     // The last of February, the day after it, a week on, the Monday of that.
     await expect.poll(async () => (await values()).due).toBe('2027-03-08')
-    const starts = await cell(page, 'Water the plants 1', 'starts_at')
+    const starts = await cellOf(page, 'Water the plants 1', 'starts_at')
     await starts.click()
     const language = await page.evaluate(() => navigator.language)
     expect(language).toBe('en-GB')
@@ -141,7 +135,7 @@ describe('numbers by keys', () => {
         (await client.ok('GET', `/api/items/${ids[at]}`)).data[task].field_values.effort
       await page.goto(`/tags/${task}?s=created_at`)
       const { keyboard } = page
-      const first = await cell(page, 'Water the plants 1', 'effort')
+      const first = await cellOf(page, 'Water the plants 1', 'effort')
       const says = (words: string) => page.getByRole('status').getByText(words, { exact: true }).waitFor()
       await first.click()
       await keyboard.type('1,234')

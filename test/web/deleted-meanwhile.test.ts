@@ -1,14 +1,8 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { cellAt } from '#test/web/support/cell.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { focused } from '#test/web/support/type-into.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-
-const at = async (page: Page, row: number, label: string) => {
-  const heading = page.getByRole('columnheader', { name: label }).first()
-  const column = Number(await heading.getAttribute('aria-colindex')) - 2
-  return page.locator(`[data-cell="${row}:${column}"]`)
-}
 
 describe('what is deleted while somebody works with it', () => {
   flow('keeps what was typed into an item, and restores it with that', async ({ page, signIn, axe }) => {
@@ -17,7 +11,7 @@ describe('what is deleted while somebody works with it', () => {
     const values = async (i: number) =>
       (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await at(page, 0, 'note')).click()
+    await (await cellAt(page, 0, 'note')).click()
     await page.keyboard.type('Typed with care')
     await focused(page.getByRole('textbox', { name: /^note of/ }))
     await client.ok('DELETE', `/api/items/${ids[0]}`)

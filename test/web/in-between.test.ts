@@ -1,15 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { cellAt } from '#test/web/support/cell.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 import { typeInto } from '#test/web/support/type-into.ts'
-
-const at = async (page: Page, row: number, label: string) => {
-  const heading = page.getByRole('columnheader', { name: label }).first()
-  const column = Number(await heading.getAttribute('aria-colindex')) - 2
-  return page.locator(`[data-cell="${row}:${column}"]`)
-}
 
 const HTML = { contentType: 'text/html', body: '<title>Sign in to this network</title>' }
 const signInFirst = (route: Route) => route.fulfill({ status: 200, ...HTML })
@@ -36,7 +31,7 @@ describe('what is between a browser and the service', () => {
         await page.goto(`/tags/${task}?s=created_at`)
         await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
         await page.route('**/api/**', answer)
-        await (await at(page, 0, 'effort')).click()
+        await (await cellAt(page, 0, 'effort')).click()
         await page.keyboard.type(`4${i}`)
         await page.keyboard.press('Enter')
         await gone(page).getByText('(1 waits)').waitFor()

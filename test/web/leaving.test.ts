@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
+import { cellAt } from '#test/web/support/cell.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { hold } from '#test/web/support/hold.ts'
@@ -16,12 +17,6 @@ beforeAll(async () => {
   env.LLM_BASE_URL = provider.url
 })
 afterAll(() => provider.close())
-
-const at = async (page: Page, row: number, label: string) => {
-  const heading = page.getByRole('columnheader', { name: label }).first()
-  const column = Number(await heading.getAttribute('aria-colindex')) - 2
-  return page.locator(`[data-cell="${row}:${column}"]`)
-}
 
 /** The browser's questions; each is answered so, and kept. */
 function answer(page: Page, stay: boolean): string[] {
@@ -67,7 +62,7 @@ describe('leaving', () => {
     await page.goto('/trash')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}?s=created_at`)
-    await (await at(page, 0, 'note')).click()
+    await (await cellAt(page, 0, 'note')).click()
     await page.keyboard.type('Typed')
     await focused(page.getByRole('textbox', { name: /^note of/ }))
     await asksToClose(page)
@@ -76,7 +71,7 @@ describe('leaving', () => {
     await expect.poll(async () => (await values()).note).toBe('Typed')
     // What cannot be stored is not lost without a word.
     await page.evaluate(() => history.forward())
-    await (await at(page, 0, 'due')).click()
+    await (await cellAt(page, 0, 'due')).click()
     await page.keyboard.type('soon')
     await focused(page.getByRole('combobox', { name: /^due of/ }))
     await page.keyboard.press('Enter')
@@ -104,7 +99,7 @@ describe('leaving', () => {
         [1, '42'],
         [2, '43'],
       ] as const) {
-        await (await at(page, row, 'effort')).click()
+        await (await cellAt(page, row, 'effort')).click()
         await page.keyboard.type(value)
         await page.keyboard.press('Enter')
       }
@@ -253,7 +248,7 @@ describe('leaving', () => {
     // A value that is a number is saved by whatever way one goes.
     answered()
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await at(page, 0, 'effort')).click()
+    await (await cellAt(page, 0, 'effort')).click()
     await page.keyboard.type('7')
     await focused(page.getByRole('textbox', { name: /^effort of/ }))
     await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
@@ -404,7 +399,7 @@ describe('leaving', () => {
     const effort = async (asked: Client) =>
       (await asked.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await at(page, 0, 'effort')).click()
+    await (await cellAt(page, 0, 'effort')).click()
     await page.keyboard.type('77')
     await page.keyboard.press('Enter')
     await expect.poll(() => effort(client)).toBe(77)
@@ -458,7 +453,7 @@ describe('leaving', () => {
     }
     // With nothing typed the first tab is signed out together with the second.
     await page.goto(`/tags/${task}?s=created_at`)
-    const cell = await at(page, 0, 'effort')
+    const cell = await cellAt(page, 0, 'effort')
     await cell.waitFor()
     await other.goto('/')
     await signOut()
@@ -493,7 +488,7 @@ describe('leaving', () => {
     const { task, ids } = await makeTasks(client, 2)
     const { email } = await client.ok('GET', '/api/auth/me')
     await page.goto(`/tags/${task}?s=created_at`)
-    const cell = await at(page, 0, 'effort')
+    const cell = await cellAt(page, 0, 'effort')
     await cell.click()
     // The address becomes somebody else's while the page is open.
     const proof = { current_password: 'correct horse' }
@@ -522,7 +517,7 @@ describe('leaving', () => {
     await page.goto('/trash')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}?s=created_at`)
-    await (await at(page, 0, 'labels')).click()
+    await (await cellAt(page, 0, 'labels')).click()
     await page.keyboard.type('lat')
     await focused(page.getByRole('combobox', { name: /^labels of/ }))
     await page.keyboard.press('Enter')
@@ -533,7 +528,7 @@ describe('leaving', () => {
     await expect.poll(async () => (await values()).labels).toEqual(['home', 'work', 'later'])
     // Chosen by Enter, and gone on elsewhere before the answer is there.
     await page.evaluate(() => history.forward())
-    await (await at(page, 0, 'assignee')).click()
+    await (await cellAt(page, 0, 'assignee')).click()
     await page.keyboard.press('Enter')
     const box = page.getByRole('combobox', { name: /^assignee of/ })
     await focused(box)
@@ -541,7 +536,7 @@ describe('leaving', () => {
     await page.keyboard.type('Linus')
     await page.keyboard.press('Enter')
     await held.asked
-    await (await at(page, 1, 'note')).click()
+    await (await cellAt(page, 1, 'note')).click()
     await page.keyboard.type('Here')
     const note = page.getByRole('textbox', { name: /^note of/ })
     await focused(note)

@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { cellAt } from '#test/web/support/cell.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { hold } from '#test/web/support/hold.ts'
 import { focused } from '#test/web/support/type-into.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-
-const at = async (page: Page, row: number, label: string) => {
-  const heading = page.getByRole('columnheader', { name: label }).first()
-  const column = Number(await heading.getAttribute('aria-colindex')) - 2
-  return page.locator(`[data-cell="${row}:${column}"]`)
-}
 
 /** Holds the part of the application that has these words. */
 async function holdPart(page: Page, words: string): Promise<{ asked: Promise<void>; send: () => void }> {
@@ -34,23 +29,23 @@ describe('a value that is still being saved', () => {
       (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
     await page.goto(`/tags/${task}?s=created_at`)
     const { keyboard } = page
-    await (await at(page, 0, 'effort')).click()
+    await (await cellAt(page, 0, 'effort')).click()
     const held = await hold(page, 'PUT', `**/api/items/*/tags/${task}`)
     await keyboard.type('99')
     await keyboard.press('Enter')
     await held.asked
     await keyboard.press('Control+d')
-    await (await at(page, 1, 'effort')).getByText('99').waitFor()
+    await (await cellAt(page, 1, 'effort')).getByText('99').waitFor()
     // Nothing is a value as well: it is shown, and copied.
-    await (await at(page, 2, 'effort')).click()
+    await (await cellAt(page, 2, 'effort')).click()
     await keyboard.press('Delete')
-    await expect.poll(async () => (await at(page, 2, 'effort')).innerText()).toBe('')
+    await expect.poll(async () => (await cellAt(page, 2, 'effort')).innerText()).toBe('')
     await keyboard.press('Control+c')
-    await (await at(page, 3, 'effort')).click()
+    await (await cellAt(page, 3, 'effort')).click()
     await keyboard.press('Control+v')
-    await expect.poll(async () => (await at(page, 3, 'effort')).innerText()).toBe('')
+    await expect.poll(async () => (await cellAt(page, 3, 'effort')).innerText()).toBe('')
     // Yes, no, none: three times is once around.
-    const urgent = await at(page, 1, 'urgent')
+    const urgent = await cellAt(page, 1, 'urgent')
     await urgent.click()
     const before = (await values(1)).urgent
     expect(before).toBe(true)
@@ -77,7 +72,7 @@ describe('a value that is still being saved', () => {
       page.on('request', (request) => {
         if (request.method() === 'PUT') single++
       })
-      await (await at(page, 0, 'note')).click()
+      await (await cellAt(page, 0, 'note')).click()
       for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d'])
         await page.keyboard.press(key)
       await page.getByText('3 of 3 items refused it: Too many requests').first().waitFor()
@@ -91,27 +86,27 @@ describe('a value that is still being saved', () => {
     const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
     await page.goto(`/tags/${task}?s=created_at`)
     const { keyboard } = page
-    await (await at(page, 0, 'status')).click()
+    await (await cellAt(page, 0, 'status')).click()
     await keyboard.type('don')
     await page.getByRole('option', { name: 'done' }).waitFor()
     await keyboard.press('Tab')
-    await focused(await at(page, 0, 'finished_on'))
+    await focused(await cellAt(page, 0, 'finished_on'))
     await expect.poll(async () => (await values()).status).toEqual({ variant: 'done' })
     // Enter twice changes nothing: what is highlighted there is what is chosen.
-    await (await at(page, 0, 'assignee')).click()
+    await (await cellAt(page, 0, 'assignee')).click()
     const before = (await values()).assignee
     await keyboard.press('Enter')
     await page.getByRole('listbox').waitFor()
     await keyboard.press('Enter')
-    await focused(await at(page, 1, 'assignee'))
+    await focused(await cellAt(page, 1, 'assignee'))
     expect((await values()).assignee).toBe(before)
     // It is no link, and looks like none: one click selects it.
-    const reference = (await at(page, 0, 'assignee')).getByText('Ada')
+    const reference = (await cellAt(page, 0, 'assignee')).getByText('Ada')
     await reference.click()
     expect(await reference.evaluate((text) => getComputedStyle(text).textDecorationLine)).toBe('none')
     expect(page.url()).toContain(task)
     // Typed and taken before the answer comes.
-    await (await at(page, 0, 'assignee')).click()
+    await (await cellAt(page, 0, 'assignee')).click()
     const held = await hold(page, 'POST', '**/api/items/search')
     await keyboard.type('Lin')
     await keyboard.press('Tab')
@@ -136,7 +131,7 @@ describe('a value that is still being saved', () => {
       await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
       await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}?s=created_at`)
       const { keyboard } = page
-      await (await at(page, 0, 'assignee')).click()
+      await (await cellAt(page, 0, 'assignee')).click()
       const held = await hold(page, 'POST', '**/api/items/search')
       await keyboard.type('Lin')
       await page.getByRole('combobox', { name: 'assignee of Water the plants 1' }).waitFor()
@@ -150,7 +145,7 @@ describe('a value that is still being saved', () => {
       // What is not there is said, and stays to be mended.
       await page.getByRole('option', { name: 'Create “Nobody at all”' }).waitFor()
       await keyboard.press('Escape')
-      await focused(await at(page, 1, 'assignee'))
+      await focused(await cellAt(page, 1, 'assignee'))
       await keyboard.press('z')
       await expect.poll(() => box.inputValue()).toBe('z')
       // Whoever leaves while it is sought is heard where they went.
@@ -173,7 +168,7 @@ describe('a value that is still being saved', () => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 200)
     await page.goto(`/tags/${task}?s=created_at`)
-    const note = await at(page, 4, 'note')
+    const note = await cellAt(page, 4, 'note')
     await note.click()
     await page.keyboard.type('Kept')
     const editor = page.getByRole('textbox', { name: /^note of/ })
@@ -202,7 +197,7 @@ describe('a value that is still being saved', () => {
     await page.goto(`/tags/${task}?s=created_at`)
     const { keyboard } = page
     const box = (name: string) => page.getByRole('combobox', { name: `assignee of ${name}` })
-    await (await at(page, 0, 'assignee')).click()
+    await (await cellAt(page, 0, 'assignee')).click()
     await keyboard.type('Zora')
     await page.getByRole('option', { name: 'Create “Zora”' }).waitFor()
     const making = await hold(page, 'POST', '**/api/items')
@@ -214,7 +209,7 @@ describe('a value that is still being saved', () => {
     const nameOfFirst = async () => (await client.ok('GET', `/api/items/${(await assignees())[0]}`)).name
     await expect.poll(nameOfFirst).toBe('Zora')
     await keyboard.press('Escape')
-    await focused(await at(page, 1, 'assignee'))
+    await focused(await cellAt(page, 1, 'assignee'))
     const seeking = await hold(page, 'POST', '**/api/items/search')
     await keyboard.type('Lin')
     await box('Mend the roof 2').waitFor()
@@ -240,7 +235,7 @@ describe('a value that is still being saved', () => {
     ] as const) {
       const held = await holdPart(page, words)
       await page.goto(`/tags/${task}?s=created_at`)
-      await (await at(page, 0, label)).click()
+      await (await cellAt(page, 0, label)).click()
       await keyboard.type(typed[0])
       await held.asked
       await keyboard.press('Enter')
@@ -261,11 +256,11 @@ describe('a value that is still being saved', () => {
       const client = await signIn()
       const { task } = await makeTasks(client, 3)
       await page.goto(`/tags/${task}?s=created_at`)
-      const due = await at(page, 0, 'due')
+      const due = await cellAt(page, 0, 'due')
       await due.click()
       await page.keyboard.type('soon')
       await focused(page.getByRole('combobox', { name: /^due of/ }))
-      await (await at(page, 1, 'note')).click()
+      await (await cellAt(page, 1, 'note')).click()
       await due.getByText('soon').waitFor()
       const layout = page.getByRole('group', { name: 'Layout' })
       await layout.getByRole('button', { name: 'Board' }).click()
@@ -322,7 +317,7 @@ describe('a value that is still being saved', () => {
     const box = page.getByRole('combobox', { name: 'due of Water the plants 1' })
     await focused(box)
     await page.keyboard.type('soon')
-    await (await at(page, 0, 'note')).click()
+    await (await cellAt(page, 0, 'note')).click()
     await beside
       .getByRole('alert')
       .getByText(/Not a date/)
@@ -357,7 +352,7 @@ describe('a value that is still being saved', () => {
         )
       await page.goto(`/tags/${task}?s=created_at`)
       const { keyboard } = page
-      const effort = await at(page, 0, 'effort')
+      const effort = await cellAt(page, 0, 'effort')
       await effort.click()
       const held = await hold(page, 'PUT', `**/api/items/*/tags/${task}`)
       await keyboard.type('99')
@@ -368,7 +363,7 @@ describe('a value that is still being saved', () => {
         await keyboard.press('F2')
         await focused(page.getByLabel('effort of Water the plants 1'))
         await keyboard.press(key)
-        await focused(await at(page, 0, key === 'Tab' ? 'urgent' : 'effort'))
+        await focused(await cellAt(page, 0, key === 'Tab' ? 'urgent' : 'effort'))
         expect([await effort.innerText(), await unsent()]).toEqual(['99', expect.stringContaining('99')])
       }
       held.send()
@@ -410,7 +405,7 @@ describe('a value that is still being saved', () => {
         (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.assignee
       await page.goto(`/tags/${task}?s=created_at`)
       const { keyboard } = page
-      const cell = await at(page, 0, 'assignee')
+      const cell = await cellAt(page, 0, 'assignee')
       const option = (name: string) => page.getByRole('option', { name })
       const open = async () => {
         await cell.click()
@@ -432,9 +427,9 @@ describe('a value that is still being saved', () => {
       held.send()
       await option('Aaron').waitFor()
       await keyboard.press('Tab')
-      await focused(await at(page, 0, 'watchers'))
+      await focused(await cellAt(page, 0, 'watchers'))
       // What is written next is written after it.
-      await (await at(page, 0, 'effort')).click()
+      await (await cellAt(page, 0, 'effort')).click()
       await keyboard.type('99')
       await keyboard.press('Enter')
       await expect

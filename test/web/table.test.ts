@@ -2,20 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { cellOf } from '#test/web/support/cell.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { watchDrawn } from '#test/web/support/drawn-again.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-
-const columnAt = async (page: Page, label: string) =>
-  Number(await page.getByRole('columnheader', { name: label }).first().getAttribute('aria-colindex')) - 2
-
-/** The cell of the row whose name is given. */
-const cell = async (page: Page, name: string, label: string) =>
-  page
-    .getByRole('row')
-    .filter({ hasText: name })
-    .locator(`[role=gridcell][aria-colindex="${(await columnAt(page, label)) + 2}"]`)
 
 describe('the table', () => {
   flow('shows, sorts and searches the items of a tag', async ({ page, signIn, axe }) => {
@@ -97,7 +88,7 @@ describe('the table', () => {
     const { task, person, ids } = await makeTasks(client, 9)
     const first = 'Water the plants 1'
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await cell(page, first, 'Name')).click()
+    await (await cellOf(page, first, 'Name')).click()
     const press = (key: string) => page.keyboard.press(key)
     await press('F2')
     await page.getByLabel(`Name of ${first}`).waitFor()
@@ -109,9 +100,9 @@ describe('the table', () => {
     await picture(page, 'edit-select', { widths: ['wide'] })
     await axe()
     await press('4')
-    await (await cell(page, first, 'finished_on')).click()
+    await (await cellOf(page, first, 'finished_on')).click()
     await press('Control+;')
-    await (await cell(page, first, 'effort')).click()
+    await (await cellOf(page, first, 'effort')).click()
     await page.keyboard.type('many')
     await press('Enter')
     await page.getByRole('alert').waitFor()
@@ -119,26 +110,26 @@ describe('the table', () => {
     await press('Escape')
     await page.keyboard.type('7,5')
     await press('Enter')
-    await (await cell(page, first, 'urgent')).click()
+    await (await cellOf(page, first, 'urgent')).click()
     await press('Space')
-    await (await cell(page, first, 'labels')).click()
+    await (await cellOf(page, first, 'labels')).click()
     await page.keyboard.type('lat')
     await press('Enter')
     await press('Tab')
-    await (await cell(page, first, 'assignee')).click()
+    await (await cellOf(page, first, 'assignee')).click()
     await page.keyboard.type('Grace')
     await page.getByRole('option', { name: /Grace/ }).waitFor()
     await picture(page, 'edit-reference', { widths: ['wide'] })
     await press('Enter')
-    await (await cell(page, 'Mend the roof 2', 'assignee')).click()
+    await (await cellOf(page, 'Mend the roof 2', 'assignee')).click()
     await page.keyboard.type('Hedy')
     await page.getByRole('option', { name: 'Create “Hedy”' }).waitFor()
     await press('Enter')
-    await (await cell(page, 'Mend the roof 2', 'assignee')).getByText('Hedy').waitFor()
-    await (await cell(page, first, 'note')).click()
+    await (await cellOf(page, 'Mend the roof 2', 'assignee')).getByText('Hedy').waitFor()
+    await (await cellOf(page, first, 'note')).click()
     await page.keyboard.type('Bring the ladder')
     await press('Enter')
-    await (await cell(page, first, 'due')).click()
+    await (await cellOf(page, first, 'due')).click()
     await press('Delete')
     await expect
       .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values)
@@ -173,7 +164,7 @@ describe('the table', () => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 9)
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await cell(page, 'Water the plants 1', 'due')).click()
+    await (await cellOf(page, 'Water the plants 1', 'due')).click()
     await page.evaluate(() => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', '2026-05-01\t3\n2026-05-02\tmany\nsoon\t5')
@@ -199,7 +190,7 @@ describe('the table', () => {
 
     const values = async (i: number) =>
       (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
-    const go = async (name: string, label: string) => (await cell(page, name, label)).click()
+    const go = async (name: string, label: string) => (await cellOf(page, name, label)).click()
     // One thing is said in the singular.
     await go('Water the plants 1', 'due')
     await page.evaluate(() => {
@@ -329,7 +320,7 @@ describe('the table', () => {
       tag: { tag_ref: { Existing: person }, field_values: { team: 'Yard' } },
     })
     await page.goto(`/tags/${task}`)
-    await (await cell(page, 'Water the plants 1', 'Name')).click()
+    await (await cellOf(page, 'Water the plants 1', 'Name')).click()
     await page.keyboard.press('Shift+ArrowUp')
     await page.keyboard.press('Shift+Space')
     await page.getByText('2 selected').first().waitFor()
@@ -343,7 +334,7 @@ describe('the table', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Fields of Person' }).click()
     await picture(page, 'columns', { widths: ['wide'] })
     await page.keyboard.press('Escape')
-    await (await cell(page, 'Water the plants 1', 'due')).click()
+    await (await cellOf(page, 'Water the plants 1', 'due')).click()
     await page.keyboard.press('Control+Shift+ArrowLeft')
     await page.getByRole('columnheader', { name: 'status' }).getByRole('button').last().click()
     await page.getByRole('menuitem', { name: 'Keep in sight' }).click()
@@ -358,7 +349,7 @@ describe('the table', () => {
       .poll(async () => (await headings()).slice(0, 4))
       .toEqual(['Name', 'status', 'due', 'finished_on'])
     expect(await headings()).not.toContain('effort')
-    await (await cell(page, 'Water the plants 1', 'Person.team')).getByText('Yard').waitFor()
+    await (await cellOf(page, 'Water the plants 1', 'Person.team')).getByText('Yard').waitFor()
     const left = async (label: string) =>
       (await page.getByRole('columnheader', { name: label }).first().boundingBox())!.x
     const [kept, scrolled] = [await left('status'), await left('due')]
@@ -366,7 +357,7 @@ describe('the table', () => {
     await expect.poll(() => left('due')).toBeLessThan(scrolled)
     expect(await left('status')).toBe(kept)
     // To the beginning, though the name has been in sight all the time.
-    await (await cell(page, 'Water the plants 1', 'Name')).click()
+    await (await cellOf(page, 'Water the plants 1', 'Name')).click()
     expect(await left('due')).toBeLessThan(scrolled)
     await page.keyboard.press('Home')
     await expect.poll(() => left('due')).toBe(scrolled)
@@ -392,7 +383,7 @@ describe('the table', () => {
       const client = await signIn()
       const { task, ids } = await makeTasks(client, 3)
       await page.goto(`/tags/${task}`)
-      await (await cell(page, 'Water the plants 1', 'note')).click()
+      await (await cellOf(page, 'Water the plants 1', 'note')).click()
       await client.ok('POST', '/api/auth/logout')
       await page.keyboard.type('Kept')
       await page.keyboard.press('Enter')
@@ -452,7 +443,7 @@ describe('the table', () => {
     const values = async (i: number) =>
       (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await cell(page, 'Call the plumber 6', 'effort')).click()
+    await (await cellOf(page, 'Call the plumber 6', 'effort')).click()
     for (const key of ['Shift+ArrowUp', 'Shift+ArrowUp']) await page.keyboard.press(key)
     // Another order: one cell is left of the range, and the heading keeps what it means by itself.
     const heading = page.getByRole('button', { name: 'effort', exact: true })
@@ -493,12 +484,12 @@ describe('the table', () => {
     const stored = async () => (await client.ok('GET', `/api/items/${ids[3]}`)).data[task].field_values
     await page.goto(`/tags/${task}?s=created_at`)
     await page.getByRole('row', { name: /Plan the greenhouse 5/ }).waitFor()
-    await (await cell(page, 'Order seeds 4', 'effort')).click()
+    await (await cellOf(page, 'Order seeds 4', 'effort')).click()
     const drawn = await watchDrawn(page, '[role=row][data-row]', 'data-row')
     await page.keyboard.type('88')
     await page.keyboard.press('Tab')
     await expect.poll(async () => (await stored()).effort).toBe(88)
-    await (await cell(page, 'Order seeds 4', 'effort')).getByText('88').waitFor()
+    await (await cellOf(page, 'Order seeds 4', 'effort')).getByText('88').waitFor()
     await page.keyboard.press('Space')
     await expect.poll(async () => (await stored()).urgent).not.toBeUndefined()
     expect(await drawn()).toEqual(['3'])
@@ -508,7 +499,7 @@ describe('the table', () => {
     const client = await signIn()
     const { task } = await makeTasks(client, 2)
     await page.goto(`/tags/${task}?s=created_at`)
-    const first = await cell(page, 'Water the plants 1', 'assignee')
+    const first = await cellOf(page, 'Water the plants 1', 'assignee')
     await first.click()
     await page.keyboard.type('Hedy')
     await page.getByRole('option', { name: 'Create “Hedy”' }).waitFor()
@@ -567,7 +558,7 @@ describe('the table', () => {
     const { task, ids } = await makeTasks(client, 3)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await cell(page, 'Mend the roof 2', 'effort')).click()
+    await (await cellOf(page, 'Mend the roof 2', 'effort')).click()
     const before = await client.ok('GET', `/api/items/${ids[1]}`)
     const heading = page
       .getByRole('columnheader', { name: /^effort/ })
@@ -579,7 +570,7 @@ describe('the table', () => {
       await page.keyboard.press(keys)
       expect(await heading.evaluate((own) => own === document.activeElement)).toBe(true)
     }
-    await (await cell(page, 'Mend the roof 2', 'note')).click()
+    await (await cellOf(page, 'Mend the roof 2', 'note')).click()
     await page.keyboard.type('Dry')
     await page.keyboard.press('Enter')
     const values = async () => (await client.ok('GET', `/api/items/${ids[1]}`)).data[task].field_values

@@ -1,15 +1,9 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { cellAt } from '#test/web/support/cell.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 import { focused } from '#test/web/support/type-into.ts'
-
-const at = async (page: Page, row: number, label: string) => {
-  const heading = page.getByRole('columnheader', { name: label }).first()
-  const column = Number(await heading.getAttribute('aria-colindex')) - 2
-  return page.locator(`[data-cell="${row}:${column}"]`)
-}
 
 /** Gives two variants each other's name. */
 const exchangeOf =
@@ -33,19 +27,19 @@ describe('two people at once', () => {
       client.ok('PUT', `/api/items/${id}/tags/${task}`, { field_values, merge: true })
     const messages = page.getByRole('region', { name: 'Messages' })
     await page.goto(`/tags/${task}?s=created_at`)
-    await (await at(page, 0, 'labels')).click()
+    await (await cellAt(page, 0, 'labels')).click()
     await page.keyboard.press('Enter')
     const list = page.getByRole('combobox', { name: /^labels of/ })
     await focused(list)
     await theirs({ labels: ['home', 'work', 'garden'] })
-    await (await at(page, 0, 'labels')).getByText('garden').waitFor()
+    await (await cellAt(page, 0, 'labels')).getByText('garden').waitFor()
     await list.press('l')
     await page.getByRole('option', { name: 'later' }).waitFor()
     await page.keyboard.press('Tab')
     await expect.poll(async () => (await values()).labels).toEqual(['home', 'work', 'later', 'garden'])
-    await (await at(page, 0, 'labels')).getByText('garden').waitFor()
+    await (await cellAt(page, 0, 'labels')).getByText('garden').waitFor()
     // One value is the last one's, who hears of the other and can have it again.
-    await (await at(page, 0, 'note')).click()
+    await (await cellAt(page, 0, 'note')).click()
     await page.keyboard.type('Mine')
     await focused(page.getByRole('textbox', { name: /^note of/ }))
     await theirs({ note: 'Theirs' })
@@ -82,7 +76,7 @@ describe('two people at once', () => {
       (await client.ok('GET', `/api/items/${ids[i]}`)).data[task]?.field_values
     const dialog = page.getByRole('dialog', { name: 'Not sent yet' })
     const type = async (row: number, field: string, text: string) => {
-      await (await at(page, row, field)).click()
+      await (await cellAt(page, row, field)).click()
       await page.keyboard.type(text)
       await focused(page.getByRole('textbox', { name: new RegExp(`^${field} of`) }))
     }
@@ -92,7 +86,7 @@ describe('two people at once', () => {
     await client.ok('PUT', `/api/tags/${task}`, { rename_fields: { note: 'remark' } })
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await valuesOf(0)).remark).toBe('Typed with care')
-    await (await at(page, 0, 'remark')).getByText('Typed with care').waitFor()
+    await (await cellAt(page, 0, 'remark')).getByText('Typed with care').waitFor()
     expect(await dialog.count()).toBe(0)
     // A field that is gone.
     await type(1, 'remark', 'Without a field')
@@ -131,7 +125,7 @@ describe('two people at once', () => {
     const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
     await page.goto(`/tags/${task}`)
     for (const label of ['status', 'labels']) {
-      await (await at(page, 0, label)).click()
+      await (await cellAt(page, 0, label)).click()
       await page.keyboard.press('Enter')
       await page.getByRole('option', { name: label === 'status' ? 'doing' : 'garden' }).waitFor()
       const { fields } = await client.ok('GET', `/api/tags/${task}`)
@@ -161,7 +155,7 @@ describe('two people at once', () => {
     const closed = () => page.getByRole('option').first().waitFor({ state: 'detached' })
     // The item is open: done is chosen, and is called doing by the time at which it is pressed.
     await page.goto(`/tags/${task}`)
-    await (await at(page, 0, 'status')).click()
+    await (await cellAt(page, 0, 'status')).click()
     await page.keyboard.press('Enter')
     await option('done').waitFor()
     await exchange('status', ['doing', 'done'])
@@ -201,9 +195,9 @@ describe('two people at once', () => {
       await page.route('**/api/changes/stream?*', () => undefined)
       // Several cells.
       await page.goto(`/tags/${task}?s=created_at`)
-      await (await at(page, 2, 'status')).click()
+      await (await cellAt(page, 2, 'status')).click()
       await page.keyboard.press('Control+c')
-      await (await at(page, 0, 'status')).click()
+      await (await cellAt(page, 0, 'status')).click()
       await page.keyboard.press('Shift+ArrowDown')
       await page.keyboard.press('Control+v')
       const paste = page.getByRole('dialog', { name: 'Paste' })
@@ -214,12 +208,12 @@ describe('two people at once', () => {
       expect(await statusOf(ids[1])).toBe('done')
       // One cell, which is pasted without a dialog.
       await page.reload()
-      await (await at(page, 0, 'status')).getByText('done').waitFor()
+      await (await cellAt(page, 0, 'status')).getByText('done').waitFor()
       await page.keyboard.press('Escape')
-      await (await at(page, 0, 'status')).click()
+      await (await cellAt(page, 0, 'status')).click()
       await page.keyboard.press('Control+c')
       await exchange('status', ['doing', 'done'])
-      await (await at(page, 3, 'status')).click()
+      await (await cellAt(page, 3, 'status')).click()
       await page.keyboard.press('Control+v')
       await expect.poll(() => statusOf(ids[3])).toBe('doing')
       // What the filter asks of a new item.
@@ -258,7 +252,7 @@ describe('two people at once', () => {
     const { user_id } = users.find(({ role }) => role === 'editor')!
     await page.goto('/')
     await second.goto(`/tags/${task}?s=created_at`)
-    await (await at(second, 0, 'note')).click()
+    await (await cellAt(second, 0, 'note')).click()
     await second.keyboard.type('Typed with care')
     await focused(second.getByRole('textbox', { name: /^note of/ }))
     await owner.ok('PUT', `/api/users/${user_id}`, { role: 'reader' })
@@ -266,7 +260,7 @@ describe('two people at once', () => {
     const messages = second.getByRole('region', { name: 'Messages' })
     await messages.getByText('Your role is reader').waitFor()
     // What was typed stays to be copied, and nothing more is offered.
-    const kept = (await at(second, 0, 'note')).getByText('Typed with care')
+    const kept = (await cellAt(second, 0, 'note')).getByText('Typed with care')
     await kept.waitFor()
     const make = second.getByRole('button', { name: 'New item', exact: true })
     await make.waitFor({ state: 'detached' })
@@ -274,7 +268,7 @@ describe('two people at once', () => {
     await owner.ok('PUT', `/api/users/${user_id}`, { role: 'editor' })
     await second.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await make.waitFor()
-    await (await at(second, 0, 'note')).click()
+    await (await cellAt(second, 0, 'note')).click()
     await second.keyboard.press('Enter')
     const box = second.getByRole('textbox', { name: /^note of/ })
     await focused(box)
