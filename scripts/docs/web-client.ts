@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { operations } from '#src/operations/index.ts'
+import { canRepeat } from '#src/runtime/call.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDER = 'src/operations'
@@ -23,10 +24,13 @@ export function text(): string {
   return `${lines.join('\n')}\n`
 }
 
-function exported({ name, rest, effect }: (typeof operations)[number]): string {
+function exported(operation: (typeof operations)[number]): string {
+  const { name, rest, effect } = operation
   const [method, path] = [rest!].flat()[0]!.split(' ')
-  const reads = effect === 'read' ? ", 'reads'" : ''
-  return `export const ${name} = route<typeof ${typeName(name)}>('${method}', '${path}'${reads})`
+  // A PUT may be sent again as it is, and its answer need not be stored.
+  const isKeyed = canRepeat(operation) && method !== 'PUT'
+  const more = effect === 'read' ? ", 'reads'" : isKeyed ? ", 'keyed'" : ''
+  return `export const ${name} = route<typeof ${typeName(name)}>('${method}', '${path}'${more})`
 }
 
 const typeName = (name: string) => name[0]!.toUpperCase() + name.slice(1)

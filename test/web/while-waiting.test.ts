@@ -1,10 +1,16 @@
 import { describe, expect } from 'vitest'
+import { cellAt } from '#test/web/support/cell.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 import { typeInto } from '#test/web/support/type-into.ts'
+
+const REFUSED = {
+  status: 503,
+  json: { error: 'ServiceUnavailable', message: 'The disk is full: nothing was changed' },
+}
 
 describe('what is pressed before an answer comes', () => {
   flow('goes on with the next new item, and makes each once', async ({ page, signIn }) => {
@@ -67,7 +73,7 @@ describe('what is pressed before an answer comes', () => {
       const { promise: held, resolve: fail } = Promise.withResolvers<void>()
       await page.route('**/api/items', async (route) => {
         await held
-        await route.abort()
+        await route.fulfill(REFUSED)
       })
       for (const each of ['Milk', 'Eggs', 'Bread']) {
         await name.fill(each)
@@ -84,7 +90,108 @@ describe('what is pressed before an answer comes', () => {
       }
       expect(await name.inputValue()).toBe('')
     },
+    { expected: [404, 503] },
+  )
+
+  flow(
+    'is made once where the answer is lost, and the page is held until it is there',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 2)
+      const gone = page.getByRole('alert').filter({ hasText: 'does not answer' })
+      /** The service carries it out, and goes before it can say so. */
+      const lose = async () => {
+        await page.route('**/api/health', (route) => route.abort())
+        await page.route('**/api/items', async (route) => {
+          await route.fetch()
+          await route.abort()
+        })
+      }
+      const comeBack = async () => {
+        await gone.getByText('stay on this page until then').waitFor()
+        await page.unroute('**/api/items')
+        await page.unroute('**/api/health')
+        await gone.waitFor({ state: 'detached' })
+      }
+      const madeOnce = async (name: string) =>
+        expect(await found(client, { name: { in: [name] } })).toEqual({ total: 1 })
+      // The page for what comes from elsewhere: what it holds is asked for until it is made.
+      await page.goto('/new?title=Ladder')
+      await lose()
+      await page.getByRole('button', { name: 'Make the item' }).click()
+      await gone.waitFor()
+      const asked: string[] = []
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type())
+        void dialog.dismiss()
+      })
+      await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+      await expect.poll(() => asked).toEqual(['confirm'])
+      await comeBack()
+      await page.getByRole('heading', { level: 1, name: 'Ladder' }).waitFor()
+      await madeOnce('Ladder')
+      // A new row of a table: the page may be left within the application, not closed.
+      await page.goto(`/tags/${task}?s=created_at`)
+      await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+      await page.keyboard.press('c')
+      const name = page.getByLabel('Name of the new item')
+      await lose()
+      await typeInto(name, 'Milk')
+      await name.press('Enter')
+      await gone.waitFor()
+      await page.close({ runBeforeUnload: true })
+      await expect.poll(() => asked).toEqual(['confirm', 'beforeunload'])
+      await comeBack()
+      await page.getByRole('row', { name: /Milk/ }).waitFor()
+      await madeOnce('Milk')
+      await name.press('Escape')
+      // What a reference is to name.
+      await (await cellAt(page, 0, 'assignee')).click()
+      await page.keyboard.type('Hedy')
+      await page.getByRole('option', { name: 'Create “Hedy”' }).waitFor()
+      await lose()
+      await page.keyboard.press('Enter')
+      await comeBack()
+      await (await cellAt(page, 0, 'assignee')).getByText('Hedy').waitFor()
+      await madeOnce('Hedy')
+      // A copy of an item.
+      await page.goto(`/items/${ids[1]}`)
+      await page.getByRole('button', { name: 'Duplicate' }).waitFor()
+      await lose()
+      await page.getByRole('button', { name: 'Duplicate' }).click()
+      await comeBack()
+      await page.getByRole('heading', { level: 1, name: 'Mend the roof 2 (copy)' }).waitFor()
+      await madeOnce('Mend the roof 2 (copy)')
+      expect(asked).toEqual(['confirm', 'beforeunload'])
+    },
     { expected: [404, 'net::ERR_FAILED'] },
+  )
+
+  flow(
+    'waits for the answer of what has arrived and is still under way',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      await page.goto('/new?title=Ladder')
+      const underWay = {
+        status: 409,
+        json: {
+          error: 'Conflict',
+          message: 'A request with this Idempotency-Key (idempotency_key) is still under way',
+          details: { retry_after: 1 },
+        },
+      }
+      const keys: (string | undefined)[] = []
+      await page.route('**/api/items', async (route) => {
+        keys.push(route.request().headers()['idempotency-key'])
+        await (keys.length < 3 ? route.fulfill(underWay) : route.continue())
+      })
+      await page.getByRole('button', { name: 'Make the item' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Ladder' }).waitFor()
+      expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+      expect(keys).toEqual([keys[0], keys[0], keys[0]])
+      expect(await found(client, { name: { in: ['Ladder'] } })).toEqual({ total: 1 })
+    },
+    { expected: [404, 409] },
   )
 
   flow('keeps the name of a new item that another layout takes away', async ({ page, signIn }) => {
@@ -130,7 +237,7 @@ describe('what is pressed before an answer comes', () => {
         const { promise: held, resolve: fail } = Promise.withResolvers<void>()
         await page.route('**/api/items', async (route) => {
           await held
-          await route.abort()
+          await route.fulfill(REFUSED)
         })
         for (const each of names) {
           await typeInto(name, each)
@@ -146,7 +253,7 @@ describe('what is pressed before an answer comes', () => {
         await expect.poll(async () => (await found(client, { name: { in: names } })).total).toBe(2)
       }
     },
-    { expected: [404, 'net::ERR_FAILED'] },
+    { expected: [404, 503] },
   )
 
   flow(
@@ -466,6 +573,8 @@ describe('what is pressed before an answer comes', () => {
     await expect.poll(() => name.inputValue()).toBe('Cheap things')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/views\/\w+$/)
+    // Before that the parts of the page are still on their way.
+    await page.getByRole('heading', { level: 1, name: 'Cheap things' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 

@@ -8,7 +8,8 @@ import {
   setSessionState,
   wasForbidden,
 } from '#web/api/session-state.ts'
-import { Slot } from '#web/store.ts'
+import { newKey } from '#web/rules/new-key.ts'
+import { Slot, useSlot } from '#web/store.ts'
 
 export interface Answer<T> {
   data: T
@@ -29,10 +30,16 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>
   /** What is asked of somebody who is not signed in: a 401 is an answer there. */
   anonymous?: boolean
+  /** What it writes outlasts the page: nobody has to stay while it waits for the service. */
+  isKept?: boolean
 }
 
 /** Writes that are under way. */
 const writing = new Slot<readonly Promise<unknown>[]>('writing', 'page', () => [])
+/** How many of them wait for the service, and are lost with the page. */
+const waiting = new Slot<number>('waiting_writes', 'page', () => 0)
+
+export const useWritesWait = (): boolean => useSlot(waiting, (count) => count > 0)
 
 /** What writes counts as under way from now on, though it may have to read, or to wait, before it sends. */
 export function asWrite<T>(work: Promise<T>): Promise<T> {
@@ -53,7 +60,8 @@ export async function writesDone(): Promise<void> {
  * Calls an operation.
  *
  * A session that ended meanwhile is asked for over the page, and the call goes on after it. A read, and a write that
- * may be sent twice, waits for a service that does not answer.
+ * may be sent twice, waits for a service that does not answer: a change of the base is carried out once, also where the
+ * answer to it was lost.
  * @throws Fault
  */
 export function call<I extends object, O>(
@@ -79,10 +87,10 @@ async function answerTo<I extends object, T>(
   options: CallOptions,
   take: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { signal, headers, anonymous = false } = options
-  const maySendAgain =
-    route.reads || ['GET', 'PUT'].includes(route.method) || headers?.['idempotency-key'] !== undefined
-  const once = () => send(route, input, options)
+  const { signal, anonymous = false } = options
+  const maySendAgain = route.reads || route.keyed || route.method === 'PUT'
+  const headers = { ...(route.keyed && { 'idempotency-key': newKey() }), ...options.headers }
+  const once = () => send(route, input, { ...options, headers })
   for (let answers = 0; ;) {
     try {
       const response = anonymous ? await once() : await inSession(once, signal)
@@ -90,11 +98,31 @@ async function answerTo<I extends object, T>(
       return await take(response)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      if (!(error instanceof Fault) || error.status !== 0) throw error
+      if (!(error instanceof Fault)) throw error
+      if (isUnderWay(error)) {
+        await orAborted(pause(error.retryAfter!), signal)
+        continue
+      }
+      if (error.status !== 0) throw error
       const back = serviceBack() // says so on the page, and when it is over
       if (!maySendAgain || answers >= MOST_BROKEN) throw error
-      await orAborted(back, signal)
+      await whileHeld(!route.reads && !options.isKept, orAborted(back, signal))
     }
+  }
+}
+
+/** It has arrived, though what was sent seemed lost: the answer is there a moment later, under its key. */
+const isUnderWay = ({ status, retryAfter }: Fault) => status === 409 && retryAfter !== undefined
+
+const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
+
+async function whileHeld(isHeld: boolean, work: Promise<void>): Promise<void> {
+  if (!isHeld) return work
+  waiting.update((count) => count + 1)
+  try {
+    await work
+  } finally {
+    waiting.update((count) => count - 1)
   }
 }
 

@@ -8,6 +8,8 @@ export interface Route<I, O> {
   readonly path: string
   /** Changes nothing, so it may be asked again. */
   readonly reads: boolean
+  /** A change of the base that goes with an Idempotency-Key (additions §5): sent again, it is carried out once. */
+  readonly keyed?: boolean
   /** For the types alone. */
   readonly types?: (input: I) => O
 }
@@ -16,8 +18,13 @@ export interface Route<I, O> {
 export const route = <Op extends Pick<Operation, 'input' | 'output'>>(
   method: string,
   path: string,
-  effect?: 'reads',
-): Route<Static<Op['input']>, Static<Op['output']>> => ({ method, path, reads: effect === 'reads' })
+  effect?: 'reads' | 'keyed',
+): Route<Static<Op['input']>, Static<Op['output']>> => ({
+  method,
+  path,
+  reads: effect === 'reads',
+  keyed: effect === 'keyed',
+})
 
 export type InputOf<R> = R extends Route<infer I, unknown> ? I : never
 export type OutputOf<R> = R extends Route<never, infer O> ? O : never

@@ -11,7 +11,6 @@ import { keepSavedRows } from '#web/data/saved-rows.ts'
 import { type Opened, rowOfItem, type SavedEdit, sendEdit, type TagEdit } from '#web/data/send-edit.ts'
 import { allByNamesNow } from '#web/data/tag-renames.ts'
 import { endUnsent, keepOfGone, keepUnsent, type Seen, type Unsent } from '#web/data/unsent-edits.ts'
-import { newKey } from '#web/rules/new-key.ts'
 
 /**
  * Edits of values, shown at once and saved behind the scenes: one after the other for each item, so that they arrive in
@@ -191,8 +190,7 @@ async function sendTogether(edits: readonly TagEdit[]): Promise<readonly (SavedE
       ? { operation: 'updateItem', input: { item_id, ...values[i] } }
       : { operation: 'updateTagValues', input: { item_id, tag_id, field_values: values[i], merge: true } },
   )
-  const headers = { 'idempotency-key': newKey() }
-  const answer = await call(batch, { operations }, { headers }).catch(toFault)
+  const answer = await call(batch, { operations }, { isKept: edits.every(({ seen }) => seen) }).catch(toFault)
   // All or none: where one of them was at fault, each is taken or refused for itself.
   if (answer instanceof Fault) return OF_ONE.has(answer.status) ? oneByOne(edits) : edits.map(() => answer)
   const change_id = answer.data.change_id ?? undefined

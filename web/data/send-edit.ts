@@ -106,7 +106,12 @@ function givenOf(name: string, states: Record<'opened' | 'values' | 'stored', Va
     : { value: mine, over: { value: stored } }
 }
 
-async function put({ item_id, tag_id }: TagEdit, values: Values, options?: CallOptions): Promise<SavedEdit> {
+async function put(
+  { item_id, tag_id, seen }: TagEdit,
+  values: Values,
+  more?: CallOptions,
+): Promise<SavedEdit> {
+  const options = { ...more, isKept: seen !== undefined }
   const { data, change_id } =
     tag_id === null
       ? await call(updateItem, { item_id, ...values }, options)

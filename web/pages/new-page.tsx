@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { createItem } from '#web/api/operations.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
@@ -13,7 +13,7 @@ import { Note } from '#web/parts/note.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
-import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { useGoOn, useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { describeShared, nameOfShared, readShared } from '#web/rules/shared-text.ts'
 import css from '#web/pages/new-page.module.css'
 
@@ -43,14 +43,14 @@ export function NewPage() {
 const signOf = (tag_id: string) => tag_id !== NO_TAG && <TagSign tag={tag_id} />
 
 function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }) {
-  const [, go] = useLocation()
   const [shared] = useState(readShared(useSearch()))
   const [name, setName] = useState(() => nameOfShared(shared))
   const [chosen, setChosen] = useState(() => localStorage.getItem(LAST) ?? NO_TAG)
   const [fault, setFault] = useState<string>()
   const [isBusy, alone] = useBusy()
   const description = describeShared(shared)
-  useLeaveGuard(!isBusy && (name.trim() !== '' || description !== undefined))
+  useLeaveGuard(name.trim() !== '' || description !== undefined)
+  const goOn = useGoOn()
   const tag = tags.find(({ tag_id }) => tag_id === chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +65,7 @@ function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }
         })
         localStorage.setItem(LAST, tag?.tag_id ?? NO_TAG)
         keepChange(`Made ${given}`, change_id)
-        go(`/items/${data.item_id}`, { replace: true })
+        goOn(`/items/${data.item_id}`, { replace: true })
       } catch (error) {
         setFault((error as Error).message)
       }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type BrowserLocationHook, navigate, useBrowserLocation } from 'wouter/use-browser-location'
 import { beforeSignOut } from '#web/parts/unsaved.ts'
 import { Slot } from '#web/store.ts'
@@ -93,6 +93,26 @@ for (const type of ['pushState', 'replaceState']) addEventListener(type, () => h
 const leave: typeof navigate = (to, options) => {
   const { pathname } = new URL(to, location.href)
   if (pathname === location.pathname || mayLeave()) navigate(to, options)
+}
+
+/** Goes on to another page when what this one holds is saved: nothing is asked. Who has left it before stays there. */
+export function useGoOn(): typeof navigate {
+  const isHere = useIsHere()
+  return (to, options) => {
+    if (isHere.current) navigate(to, options)
+  }
+}
+
+/** Whether a component is still on the page, for what has an answer later. */
+export function useIsHere(): { readonly current: boolean } {
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return isHere
 }
 
 /** Where one is, as the browser has it; keys, links and the palette all go by it. */

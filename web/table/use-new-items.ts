@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { asWrite } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { holdPage, useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { holdPage, useIsHere, useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { useTakenAway } from '#web/parts/use-taken-away.ts'
 import { type Default, makeItem } from '#web/table/make-item.ts'
 
@@ -54,7 +54,7 @@ export function useNewItems({ load, description, onMade, onClose }: NewItemsOpti
   const [fault, setFault] = useState<string>()
   useLeaveGuard(name.trim() !== '' || left.length > 0 || waiting > 0)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const isOpen = useIsOpen()
+  const isOpen = useIsHere()
   const wait = (by: 1 | -1) => set((before) => ({ ...before, waiting: before.waiting + by }))
   const giveBack = (given: string) =>
     set((before) => (before.name ? { ...before, left: [...before.left, given] } : { ...before, name: given }))
@@ -117,15 +117,4 @@ function useKept(names: readonly string[], make: (name: string) => void) {
     })
   })
   return isDropped
-}
-
-function useIsOpen() {
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
-  return isOpen
 }
