@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { cellAt } from '#test/web/support/cell.ts'
+import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { focused } from '#test/web/support/type-into.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -46,6 +47,25 @@ describe('what is deleted while somebody works with it', () => {
     await page.getByText('Mend the roof 2 was not sent: It has been removed for good.').first().waitFor()
     await dialog.getByRole('button', { name: 'Drop it' }).click()
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  flow('makes no item without the tag that was chosen for it', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 1)
+    await page.goto('/new?title=Ladder')
+    const tag = page.getByLabel('Tag', { exact: true })
+    await choose(tag, 'Task')
+    await client.ok('DELETE', `/api/tags/${task}`)
+    await page.getByText('The tag Task has been deleted: choose another one, or None').waitFor()
+    await tag.getByText('Task').waitFor()
+    await axe()
+    await page.getByRole('button', { name: 'Make the item' }).click()
+    expect(new URL(page.url()).pathname).toBe('/new')
+    await choose(tag, 'None')
+    await page.getByText('The tag Task has been deleted').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Make the item' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ladder' }).waitFor()
+    expect(await client.ok('POST', '/api/items/search', { filter: { name: 'Ladder' } })).toHaveLength(1)
   })
 
   flow(

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { cellAt } from '#test/web/support/cell.ts'
+import { lookAt } from '#test/support/imports.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
@@ -71,6 +72,41 @@ describe('what is between a browser and the service', () => {
     await expect.poll(() => times).toBeGreaterThanOrEqual(3)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
+
+  flow(
+    'is not taken for the want of an import, a proposal, a change or an item',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { ids } = await makeTasks(client, 1)
+      const given = { operations: [{ operation: 'deleteItem', input: { item_id: ids[0] } }] }
+      const { proposal_id } = (await client.post('/api/proposals', given)).body
+      const [{ change_id }] = await client.ok('POST', '/api/changes/search', { limit: 1 })
+      const { body: begun } = await lookAt(client, 'Some.csv', 'name\nMilk')
+      const busy = {
+        status: 503,
+        json: { error: 'ServiceUnavailable', message: 'It took too long: nothing was read' },
+      }
+      for (const [what, address, route] of [
+        ['import', `/import/${begun.import_id}`, `**/api/imports/${begun.import_id}`],
+        ['proposal', `/proposals/${proposal_id}`, `**/api/proposals/${proposal_id}*`],
+        ['change', `/history/${change_id}`, '**/api/changes/search'],
+        ['item', `/items/${ids[0]}`, `**/api/items/${ids[0]}?*`],
+      ] as const) {
+        await page.route(route, (asked) => asked.fulfill(busy))
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1, name: `This ${what} cannot be shown` }).waitFor()
+        await page.getByText(busy.json.message).first().waitFor()
+        await axe()
+        await page.unroute(route)
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await page.getByRole('heading', { level: 1, name: 'cannot be shown' }).waitFor({ state: 'detached' })
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.goto(address.replace(/.$/, (last) => (last === '0' ? '1' : '0')))
+        await page.getByRole('heading', { level: 1, name: `There is no such ${what}` }).waitFor()
+      }
+    },
+    { expected: [404, 503] },
+  )
 
   flow(
     'may leave out what a page cannot do without: that is said in plain words, and the other pages are there',

@@ -60,7 +60,11 @@ describe('tags and their fields', () => {
     await page.getByRole('button', { name: 'Save…' }).click()
     await page.getByText('There is a field “deadline” already').waitFor()
     await picture(page, 'tag-fault', { widths: ['wide'] })
-    await page.getByLabel('Name of the field deadline').nth(1).fill('effort')
+    // One that is too long is kept whole.
+    await page.getByLabel('Name of the field deadline').nth(1).fill('e'.repeat(250))
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByRole('alert').getByText('200').waitFor()
+    await page.getByLabel(`Name of the field ${'e'.repeat(250)}`, { exact: true }).fill('effort')
     await page.getByRole('button', { name: 'Save…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save Task?' })
     await dialog.getByText('Version 1 becomes version 2.').waitFor()

@@ -70,6 +70,11 @@ describe('the trash', () => {
     await page.getByRole('button', { name: 'Remove these for good' }).click()
     await page.getByText('This removes 1 item for good.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
+    // Too much is said, and can be taken away again.
+    await page.getByLabel('Search the trash').fill('plants '.repeat(1500))
+    await page.getByRole('alert').getByText('10000').waitFor()
+    expect((await page.getByLabel('Search the trash').inputValue()).length).toBe(10_500)
+    expect(await page.getByRole('button', { name: 'Remove these for good' }).count()).toBe(0)
     await page.getByLabel('Search the trash').fill('')
     await page.getByText('251', { exact: true }).waitFor()
 

@@ -23,11 +23,10 @@ import { useSavedEdits } from '#web/item/use-saved-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
-import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loadedDialog } from '#web/parts/loaded-dialog.tsx'
 import { Menu } from '#web/parts/menu.tsx'
-import { FaultLine } from '#web/parts/fault-line.tsx'
+import { isAbsent, NotShown } from '#web/parts/not-shown.tsx'
 import { TagPill } from '#web/parts/tag-pill.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
@@ -52,15 +51,8 @@ export function ItemView({ item_id, parts, tools, history }: ItemViewProps) {
   const { data: item, error, refetch } = useQuery(itemQuery(item_id))
   const tags = useTags()
   const mayWrite = useMayWrite()
-  if (error instanceof Fault && error.code === 'NotFound')
-    return <DeletedItem item_id={item_id} mayWrite={mayWrite} />
-  if (error && !item)
-    return (
-      <EmptyState whole icon="alert" title="This item cannot be shown">
-        <FaultLine>{error.message}</FaultLine>
-        <Button onClick={() => void refetch()}>Try again</Button>
-      </EmptyState>
-    )
+  if (isAbsent(error)) return <DeletedItem item_id={item_id} mayWrite={mayWrite} />
+  if (error && !item) return <NotShown what="item" error={error} onAgain={() => void refetch()} />
   if (!item || !tags) return null
   return <Live key={item_id} {...{ item, tags, mayWrite, parts, tools, history }} />
 }

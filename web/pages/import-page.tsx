@@ -12,7 +12,7 @@ import { forgetPasted } from '#web/import/import-drafts.ts'
 import { ImportList } from '#web/import/import-list.tsx'
 import { ImportSource } from '#web/import/import-source.tsx'
 import { ImportSteps } from '#web/import/import-steps.tsx'
-import { EmptyState } from '#web/parts/empty-state.tsx'
+import { isAbsent, NotShown } from '#web/parts/not-shown.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { Page, PageSection } from '#web/parts/page.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
@@ -78,13 +78,13 @@ function NewImport() {
 function OneImport({ import_id }: { import_id: string }) {
   const tags = useTags()
   const [query] = useSearchParams()
-  const { data, error } = useQuery(importQuery(import_id))
-  if (error)
+  const { data, error, refetch } = useQuery(importQuery(import_id))
+  // One that is under way is asked for again and again: what it has told stays.
+  if (error && (!data || isAbsent(error)))
     return (
-      <EmptyState whole icon="search" title="There is no such import">
-        <p>{error.message}</p>
+      <NotShown what="import" error={error} onAgain={() => void refetch()}>
         <Link href="/import">Import a file</Link>
-      </EmptyState>
+      </NotShown>
     )
   if (!data || !tags) return null
   const tag = tags.find(({ tag_id }) => tag_id === query.get('tag')?.toUpperCase()) ?? null

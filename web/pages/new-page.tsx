@@ -17,6 +17,7 @@ import { useGoOn, useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { describeShared, nameOfShared, readShared } from '#web/rules/shared-text.ts'
 import css from '#web/pages/new-page.module.css'
 
+const TAG = 'new-tag'
 /** Listboxes have texts for values. */
 const NO_TAG = ''
 /** The tag that was chosen last, in this browser. */
@@ -52,10 +53,15 @@ function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }
   useLeaveGuard(name.trim() !== '' || description !== undefined)
   const goOn = useGoOn()
   const tag = tags.find(({ tag_id }) => tag_id === chosen)
+  const [last, setLast] = useState(tag)
+  if (tag && tag !== last) setLast(tag)
+  // Deleted since it stood here: without it the item would not be what was asked for.
+  const gone = !tag && last?.tag_id === chosen ? last : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = name.trim()
     if (!given) return setFault('An item needs a name')
+    if (gone) return // its fault stands at the tag
     void alone(async () => {
       try {
         const { data, change_id } = await call(createItem, {
@@ -83,11 +89,18 @@ function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }
           setFault(undefined)
         }}
       />
-      <FieldAround id="new-tag" label="Tag">
+      <FieldAround
+        id={TAG}
+        label="Tag"
+        fault={gone && `The tag ${gone.name} has been deleted: choose another one, or None`}
+      >
         <Listbox
-          id="new-tag"
-          value={tag?.tag_id ?? NO_TAG}
-          options={[[NO_TAG, 'None'], ...tags.map((each) => [each.tag_id, each.name] as const)]}
+          id={TAG}
+          value={tag?.tag_id ?? gone?.tag_id ?? NO_TAG}
+          options={[
+            [NO_TAG, 'None'],
+            ...[...tags, ...(gone ? [gone] : [])].map((each) => [each.tag_id, each.name] as const),
+          ]}
           signOf={signOf}
           onValue={setChosen}
         />

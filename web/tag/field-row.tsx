@@ -53,7 +53,6 @@ export function FieldRow({ field, edit, isNew, isDragged, onGrip, onKeyDown, onE
           aria-describedby={fault ? `${key}-fault` : undefined}
           placeholder="Name of the field"
           autoComplete="off"
-          maxLength={200}
           autoFocus={isNew}
           value={name}
           onChange={(event) => edit.rename(key, event.target.value)}

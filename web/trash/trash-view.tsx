@@ -33,15 +33,15 @@ export function TrashView() {
   const [purged, setPurged] = useState<Purged>()
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())
   const [coming, setComing] = useState<ReadonlySet<string>>(new Set())
-  const fault = error ?? tags.error
+  const fault = tags.error ?? (wanted ? null : error)
   if (fault)
     return (
       <EmptyState whole icon="alert" title="The trash cannot be shown">
         <FaultLine>{fault.message}</FaultLine>
       </EmptyState>
     )
-  if (!data || !tags.data) return null
-  const { found, named, total } = together(data.pages, tags.data, wanted, more.hasNextPage)
+  if (!(data || error) || !tags.data) return null
+  const { found, named, total } = error ? NOTHING : together(data.pages, tags.data, wanted, more.hasNextPage)
   const [newest] = found
   if (!newest && !wanted && !text)
     return (
@@ -84,7 +84,6 @@ export function TrashView() {
           type="search"
           aria-label="Search the trash"
           placeholder="Search"
-          maxLength={500}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -99,7 +98,11 @@ export function TrashView() {
           </Button>
         )}
       </header>
-      {!newest && <p className={css.when}>Nothing deleted has these words.</p>}
+      {error ? (
+        <FaultLine>{error.message}</FaultLine>
+      ) : (
+        !newest && <p className={css.when}>Nothing deleted has these words.</p>
+      )}
       <ul className={css.list} aria-label="Deleted">
         {found.map((each) => (
           <li key={each.id} className={css.row}>
@@ -162,13 +165,22 @@ export function TrashView() {
   )
 }
 
+/** What is shown of a search that was refused. */
+const NOTHING = { found: [], named: [], total: 0 } satisfies Together
+
+interface Together {
+  found: readonly Deleted[]
+  named: readonly Deleted[]
+  total: number
+}
+
 /** Items as far as they are read, and among them the tags, newest deletion first. */
 function together(
   pages: readonly { items: readonly Deleted[]; total: number | undefined }[],
   tags: readonly Deleted[],
   wanted: string,
   hasMore: boolean,
-): { found: readonly Deleted[]; named: readonly Deleted[]; total: number } {
+): Together {
   const items = pages.flatMap((page) => page.items)
   const named = tags.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
   const oldest = hasMore ? items.at(-1)!.deleted_at : ''
