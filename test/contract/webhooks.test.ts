@@ -281,6 +281,27 @@ describe('a delivery', () => {
     for (const response of held) response.end()
   })
 
+  it('that failed goes to another address at once, with all its retries', async () => {
+    const made = await hook()
+    receiver.answer = ({ path }) => (path.includes('new') ? 204 : 500)
+    await create('Moved')
+    await receiver.take(1)
+    await eventuallyTold(made, (all) => all.filter(({ attempts }) => attempts === 1), 1)
+    clock.move({ seconds: RETRIES[0]! })
+    await receiver.take(2)
+    const waiting = (all: Told[]) => all.filter(({ attempts }) => attempts === 2)
+    const [waits] = await eventuallyTold(made, waiting, 1)
+    expect((Date.parse(waits!.next_attempt_at!) - clock.now()) / 1000).toBe(RETRIES[1])
+    const path = `/api/webhooks/${made.webhook_id}`
+    // The same address and another description are no reason to send it.
+    await client.ok('PUT', path, { url: receiver.url, description: 'Still there' })
+    expect(waiting(await deliveries(made))).toEqual([waits])
+    await client.ok('PUT', path, { url: `${receiver.url}?new` })
+    const [, , third] = await receiver.take(3)
+    expect(third!.headers['webhook-id']).toBe(waits!.delivery_id)
+    await settled(made)
+  })
+
   it('does not wait for a time that a clock gave which was ahead', async () => {
     const made = await hook()
     receiver.answer = () => 503
