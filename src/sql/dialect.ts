@@ -28,6 +28,8 @@ export interface Dialect {
 
   /** A column of row ids where rows are to be looked up by item: no index that begins with it is chosen. */
   ofItems(column: string): RawBuilder<number>
+  /** That an item is deleted, where items are looked up by id: no index of all deleted ones is chosen. */
+  readonly isDeleted: RawBuilder<SqlBool>
 
   /** How the engine tells the way in which it would carry out a statement: what comes before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }

@@ -40,6 +40,8 @@ export const postgresDialect: Dialect = {
     sql`select key::bigint as item, value as field_values from json_each_text(${json}::json)`,
   // Of a tag that was just applied to many it knows nothing yet, and would go through all of them for each.
   ofItems: (column) => sql`${sql.ref(column)} + 0`,
+  // Until the server counts again it knows nothing of what was just deleted, and would go through the list for each of that.
+  isDeleted: sql`coalesce(deleted_at, '') <> ''`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
   later: (column, now) =>
     sql`case when ${column} < ${now} then ${now} else to_char((${column}::timestamptz + interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`,

@@ -40,6 +40,7 @@ export const sqliteDialect: Dialect = {
     sql`select value ->> 0 as id, value ->> 1 as name, value ->> 2 as description from json_each(${json})`,
   entries: (json) => sql`select cast(key as integer) as item, value as field_values from json_each(${json})`,
   ofItems: (column) => sql`${sql.ref(column)}`,
+  isDeleted: sql`deleted_at is not null`,
   explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
   later: (column, now) =>
     sql`case when ${column} < ${now} then ${now} else strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '+0.001 seconds') end`,

@@ -26,6 +26,8 @@ import type { WebhookWork } from '#src/storage/webhooks/due-deliveries.ts'
 const IN_ALL = 32
 const TO_ONE = 4
 const TO_FAILING = 1
+/** To all of those together: however many addresses never answer, the others have room. */
+const TO_ALL_FAILING = 24
 /** Milliseconds: what nobody reported (a retry whose time comes, an operator's command) is found within them. */
 const LOOK = 1000
 /** The same where there is no webhook, or another process delivers. */
@@ -60,6 +62,9 @@ export class Deliverer {
   private readonly attempts = new Map<Ulid, UnderWay>()
   /** Webhooks whose last attempt failed. */
   private readonly failing = new Set<Ulid>()
+  /** Of each webhook, which of all attempts was its last. */
+  private readonly lastTurns = new Map<Ulid, number>()
+  private begun = 0
   /** Webhooks whose events are being chosen. */
   private readonly choosing = new Map<Ulid, Promise<void>>()
   /** Webhooks that are left alone, until when by the clock of the process. */
@@ -124,7 +129,7 @@ export class Deliverer {
     }
     if (!(await this.turn.take())) return false
     for (const { webhook_id, behind } of work) if (behind && !this.stopping) await this.choose(webhook_id)
-    for (const each of work) this.start(each)
+    this.start(work)
     return true
   }
 
@@ -163,26 +168,46 @@ export class Deliverer {
     this.warn(error, message, { webhook_id, ...details })
   }
 
-  /** Begins attempts as far as there is room. */
-  private start({ webhook_id, due }: WebhookWork): void {
-    if (this.rests(webhook_id)) return
-    const most = this.failing.has(webhook_id) ? TO_FAILING : TO_ONE
-    let room = most - [...this.attempts.values()].filter((each) => each.webhook_id === webhook_id).length
-    for (const delivery_id of due) {
-      if (room <= 0 || this.attempts.size >= IN_ALL || this.stopping || !this.turn.isOurs) return
-      if (this.attempts.has(delivery_id) || this.ended.has(delivery_id)) continue
-      room--
-      const done = this.attempt(webhook_id, delivery_id)
-        .catch((error: unknown) =>
-          this.rest(webhook_id, error, 'a delivery could not be prepared', { delivery_id }),
-        )
-        .finally(() => {
-          this.attempts.delete(delivery_id)
-          this.ended.add(delivery_id)
-          this.loop.wake()
-        })
-      this.attempts.set(delivery_id, { webhook_id, done })
-    }
+  /** Begins attempts as far as there is room: a webhook has its second after all others have had one. */
+  private start(work: readonly WebhookWork[]): void {
+    const waiting = this.inTurn(work).map(({ webhook_id, due }) => ({
+      webhook_id,
+      due: due.filter((id) => !this.attempts.has(id) && !this.ended.has(id)),
+    }))
+    for (let round = 0; round < TO_ONE; round++)
+      for (const { webhook_id, due } of waiting)
+        if (due[round] !== undefined && this.hasRoom(webhook_id)) this.begin(webhook_id, due[round]!)
+  }
+
+  /** First those that answer, of these and of the others the one whose last turn was the longest ago. */
+  private inTurn(work: readonly WebhookWork[]): WebhookWork[] {
+    const isFailing = ({ webhook_id }: WebhookWork) => Number(this.failing.has(webhook_id))
+    const last = ({ webhook_id }: WebhookWork) => this.lastTurns.get(webhook_id) ?? 0
+    return work
+      .filter(({ webhook_id }) => !this.rests(webhook_id))
+      .toSorted((a, b) => isFailing(a) - isFailing(b) || last(a) - last(b))
+  }
+
+  private hasRoom(webhook_id: Ulid): boolean {
+    if (this.attempts.size >= IN_ALL || this.stopping || !this.turn.isOurs) return false
+    const under_way = [...this.attempts.values()].map((each) => each.webhook_id)
+    const own = under_way.filter((each) => each === webhook_id).length
+    if (!this.failing.has(webhook_id)) return own < TO_ONE
+    return own < TO_FAILING && under_way.filter((each) => this.failing.has(each)).length < TO_ALL_FAILING
+  }
+
+  private begin(webhook_id: Ulid, delivery_id: Ulid): void {
+    this.lastTurns.set(webhook_id, ++this.begun)
+    const done = this.attempt(webhook_id, delivery_id)
+      .catch((error: unknown) =>
+        this.rest(webhook_id, error, 'a delivery could not be prepared', { delivery_id }),
+      )
+      .finally(() => {
+        this.attempts.delete(delivery_id)
+        this.ended.add(delivery_id)
+        this.loop.wake()
+      })
+    this.attempts.set(delivery_id, { webhook_id, done })
   }
 
   private async attempt(webhook_id: Ulid, delivery_id: Ulid): Promise<void> {

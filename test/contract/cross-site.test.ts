@@ -53,9 +53,12 @@ describe('writes from other sites', () => {
   it('says how to let a host or an origin in', async () => {
     const host = await send('POST', `${service.url}/api/auth/logout`, {
       host: 'evil.example',
-      origin: PUBLIC,
+      origin: 'http://evil.example',
     })
     expect(host.body.suggestion).toContain('PUBLIC_URL')
+    // As nginx names its upstream, where it is not told otherwise.
+    const behind = await send('POST', `${service.url}/api/auth/logout`, { host: 'facet', origin: PUBLIC })
+    expect(behind.body.suggestion).toContain('proxy_set_header Host $host')
     const origin = await send('POST', `${service.url}/api/auth/logout`, { origin: 'https://evil.example' })
     expect(origin.body.suggestion).toContain('CORS_ORIGINS')
   })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
@@ -8,6 +9,10 @@ import { isSigned, type Received, verified, WebhookReceiver } from '#test/suppor
 
 /** Seconds after which a failed attempt is repeated (additions §9). */
 const RETRIES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400]
+
+/** Attempts under way at once, and of them those to addresses that fail (decision 44). */
+const AT_ONCE = 32
+const TO_SILENT = 24
 
 let service: Service
 let client: Client
@@ -256,6 +261,45 @@ describe('a delivery', () => {
     await client.ok('POST', `${path}/${first!.delivery_id}/retry`)
     const more = await receiver.take(6)
     expect(more[5]!.headers['webhook-id']).toBe(all[0]!.headers['webhook-id'])
+  })
+
+  it('to an address that answers waits for none of those that never do, however many they are', async () => {
+    const held: ServerResponse[] = []
+    const isSilent = ({ path }: Received) => path.includes('silent')
+    const silent = (count: number) => receiver.received.filter(isSilent).length === count
+    await Promise.all(Array.from({ length: AT_ONCE }, () => hook({ url: `${receiver.url}?silent` })))
+    receiver.answer = (received) => (isSilent(received) ? 503 : 204)
+    await create('First')
+    await expect.poll(() => silent(AT_ONCE), { timeout: 20_000 }).toBe(true)
+    receiver.answer = (received) => (isSilent(received) ? (response) => held.push(response) : 204)
+    await create('Second')
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(TO_SILENT)
+    await hook()
+    await create('Third')
+    await expect.poll(() => !receiver.received.every(isSilent), { timeout: 5000 }).toBe(true)
+    receiver.answer = () => 204
+    for (const response of held) response.end()
+  })
+
+  it('that failed goes to another address at once, with all its retries', async () => {
+    const made = await hook()
+    receiver.answer = ({ path }) => (path.includes('new') ? 204 : 500)
+    await create('Moved')
+    await receiver.take(1)
+    await eventuallyTold(made, (all) => all.filter(({ attempts }) => attempts === 1), 1)
+    clock.move({ seconds: RETRIES[0]! })
+    await receiver.take(2)
+    const waiting = (all: Told[]) => all.filter(({ attempts }) => attempts === 2)
+    const [waits] = await eventuallyTold(made, waiting, 1)
+    expect((Date.parse(waits!.next_attempt_at!) - clock.now()) / 1000).toBe(RETRIES[1])
+    const path = `/api/webhooks/${made.webhook_id}`
+    // The same address and another description are no reason to send it.
+    await client.ok('PUT', path, { url: receiver.url, description: 'Still there' })
+    expect(waiting(await deliveries(made))).toEqual([waits])
+    await client.ok('PUT', path, { url: `${receiver.url}?new` })
+    const [, , third] = await receiver.take(3)
+    expect(third!.headers['webhook-id']).toBe(waits!.delivery_id)
+    await settled(made)
   })
 
   it('does not wait for a time that a clock gave which was ahead', async () => {

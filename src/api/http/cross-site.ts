@@ -22,7 +22,10 @@ export function crossSiteCheck({ public_url, cors_origins }: Config): (request: 
     // A foreign name that leads here: DNS rebinding.
     if (host !== publicHost && !isLoopback(host))
       throw forbidden(`This service is not known as '${host}'`, {
-        suggestion: `Use ${public_url}, or set PUBLIC_URL to the address that browsers use`,
+        suggestion:
+          origin === public_url
+            ? 'A proxy in front has changed the header Host: let it pass on that of the browser (nginx: proxy_set_header Host $host)'
+            : `Use ${public_url}, or set PUBLIC_URL to the address that browsers use`,
       })
     if (origin !== undefined) {
       if (!allowed.has(origin) && origin !== `${request.protocol}://${request.host}`)

@@ -96,7 +96,9 @@ export const changeWebhook = defineStep({
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),
     }
-    if (enabled === true && !old.enabled) await resume(context, changed)
+    // To another address nothing has failed yet.
+    const isMoved = changed.url !== old.url && old.enabled && enabled !== false
+    if (isMoved || (enabled === true && !old.enabled)) await resume(context, changed)
     const taken_over = old.suspended_at !== null && changed.enabled === 1
     if (enabled === false && old.enabled)
       Object.assign(changed, { enabled: 0, disabled_at: now.toISOString(), disabled_reason: null })

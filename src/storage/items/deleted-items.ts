@@ -59,8 +59,8 @@ const some = query((p: { item_ids: string }, sql, dialect) =>
   sql
     .selectFrom('item')
     .select(['id', 'item_id', 'name', 'deleted_at'])
-    .where('deleted_at', 'is not', null)
     .where('item_id', 'in', dialect.texts(p.item_ids))
+    .where(dialect.isDeleted)
     .orderBy('item_id')
     .$narrowType<{ deleted_at: string }>(),
 )
@@ -76,7 +76,7 @@ const keepIds = query((p: { ids: string }, sql, dialect) =>
     .expression(sql.selectFrom('item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids))),
 )
 const purge = query((p: { ids: string }, sql, dialect) =>
-  sql.deleteFrom('item').where('id', 'in', dialect.integers(p.ids)).where('deleted_at', 'is not', null),
+  sql.deleteFrom('item').where('id', 'in', dialect.integers(p.ids)).where(dialect.isDeleted),
 )
 
 /** Removes deleted items (row ids) for good with their tags. Their ids stay, so that references to them dangle. */

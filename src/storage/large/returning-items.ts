@@ -26,7 +26,7 @@ const deletedAmong = query((p: { ids: string }, db, dialect) =>
     .selectFrom('item')
     .select(['id', 'name', 'description'])
     .where('id', 'in', dialect.integers(p.ids))
-    .where('deleted_at', 'is not', null)
+    .where(dialect.isDeleted)
     .orderBy('id'),
 )
 
