@@ -59,12 +59,20 @@ export class RouteTable {
         details: { allowed },
       })
     return new ServiceError('NotFound', `There is no route ${method} ${path}`, {
-      suggestion: this.nearestTo(path) ?? 'GET /api/openapi.json lists every route',
+      suggestion: this.nearestTo(method, path) ?? 'GET /api/openapi.json lists every route',
     })
   }
 
-  private nearestTo(path: string): string | undefined {
-    const segments = segmentsOf(path)
+  /** Also of a path whose `/api` is missing or written twice, or that has a slash too many. */
+  private nearestTo(method: string, given: string): string | undefined {
+    const parts = segmentsOf(given).filter(Boolean)
+    const bare = parts.findIndex((each) => each !== 'api')
+    return (
+      this.near(method, parts) ?? (bare < 0 ? undefined : this.near(method, ['api', ...parts.slice(bare)]))
+    )
+  }
+
+  private near(method: string, segments: readonly string[]): string | undefined {
     const candidates = new Map<string, Entry>()
     for (const entry of this.entries.values())
       // What a parameter stands for is alike everywhere, and long: each of the other parts has to be near by itself.
@@ -73,9 +81,11 @@ export class RouteTable {
         entry.segments.every((each, i) => isParameter(each) || nearest(segments[i]!, [each]) !== undefined)
       ) {
         const filled = entry.segments.map((each, i) => (isParameter(each) ? segments[i] : each))
-        candidates.set(`/${filled.join('/')}`, entry)
+        const path = `/${filled.join('/')}`
+        // Of two that the path fits, the one that answers.
+        if (!candidates.get(path)?.methods.has(method)) candidates.set(path, entry)
       }
-    const close = nearest(path, candidates.keys())
+    const close = nearest(`/${segments.join('/')}`, candidates.keys())
     const entry = close && candidates.get(close)
     if (!entry) return undefined
     const methods = [...entry.methods].filter((each) => each !== 'HEAD')
