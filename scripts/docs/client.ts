@@ -163,7 +163,7 @@ function isRead({ method, path }: Call): boolean {
 
 /** Which property of the input takes the cursor of the next page: of the audit log another than elsewhere. */
 function cursorOf({ described }: Call): string | false {
-  if ('X-Next-Cursor' in (described.responses[200]?.headers ?? {})) return 'after'
+  if (!('X-Next-Cursor' in (described.responses[200]?.headers ?? {}))) return false
   const body = described.requestBody?.content[JSON_TYPE]?.schema.properties ?? {}
-  return 'before_event' in body ? 'before_event' : false
+  return 'before_event' in body ? 'before_event' : 'after'
 }

@@ -67,6 +67,31 @@ describe('an input', () => {
     expect(sent).toEqual([])
   })
 
+  it('that is missing, or says twice what it is about, is refused', async () => {
+    const { sent, base } = kept()
+    const none = undefined as unknown as Parameters<typeof base.exportItems>[0]
+    const missing = 'exportItems: the input is undefined; expected a plain object'
+    await expect(base.exportItems(none)).rejects.toThrow(missing)
+    const filter = { search: '' }
+    const which = "live: expected either a 'filter' or a 'view_id'"
+    const live = (given: object) => base.live(given as Parameters<typeof base.live>[0]).next()
+    for (const given of [{}, { filter: null }, { view_id: undefined }, { filter, view_id: item_id }])
+      await expect(live(given)).rejects.toThrow(which)
+    expect(sent).toEqual([])
+  })
+
+  it.each(['chat', 'uploadFile', 'downloadFile', 'exportItems', 'followView', 'changes'])(
+    'by the name of %s, which answers no JSON, is refused with what to call',
+    async (name) => {
+      const { sent, base } = kept()
+      const message = `'${name}' is not called by its name; use the method ${name} itself`
+      await expect(base.call(name as 'getItem', { item_id })).rejects.toThrow(message)
+      expect(() => base.pages(name as 'searchItems', {})).toThrow(message)
+      await expect(base.call('constructor' as 'getItem', { item_id })).rejects.toThrow('is no operation')
+      expect(sent).toEqual([])
+    },
+  )
+
   it('may be made by classes, without a prototype, and have dates and boxed texts', async () => {
     const { sent, base } = kept()
     const values = [

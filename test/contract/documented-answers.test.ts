@@ -404,6 +404,16 @@ describe('what the service answers', () => {
     expect(faults).toEqual([])
   })
 
+  it('is 304 by the document too where an entity is as it was', async () => {
+    const client = await service.user('fay@example.org')
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Known' })
+    const { headers } = await client.get(`/api/items/${item_id}`)
+    const init = { headers: { 'if-none-match': headers.get('etag')! } }
+    expect(await statusOf(client, `/api/items/${item_id}`, init)).toBe(304)
+    for (const path of ['/api/items/{item_id}', '/api/tags/{tag_id}', '/api/views/{view_id}'])
+      expect(document.paths[path].get.responses).toHaveProperty('304')
+  })
+
   it('is proved of every route that answers JSON', () => {
     const proved = new Set(
       STEPS.filter(({ status = 200 }) => status < 400 || status === 404).map(({ route }) => route),
@@ -435,12 +445,23 @@ function take({ route, body }: Step, client: Client, kept: Kept): Promise<Answer
   )
 }
 
+/** What an answer says besides its body, of what it was asked for (reference/http.md). */
+const OWN_HEADERS = [
+  'x-next-cursor',
+  'x-total-count',
+  'x-change-id',
+  'x-filter-warnings',
+  'x-unread-count',
+  'etag',
+  'idempotency-replayed',
+]
+
 /** What of an answer the document does not say; a property that it does not name is a fault. */
 function answerCheck(document: Document): (step: Step, answer: Answer) => string[] {
   const closed = closedSchemas(document) as Document
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema({ $id: 'doc', ...closed })
-  return ({ route, status: expected = 200 }, { status, body }) => {
+  return ({ route, status: expected = 200 }, { status, body, headers }) => {
     if (status !== expected) return [`${route} answered ${status}: ${JSON.stringify(body)}`]
     const [method = '', path = ''] = route.split(' ')
     const described = closed.paths[path]?.[method.toLowerCase()]?.responses[status]
@@ -448,6 +469,11 @@ function answerCheck(document: Document): (step: Step, answer: Answer) => string
     const response = described.$ref
       ? closed.components.responses[described.$ref.split('/').at(-1)]
       : described
+    const unnamed = OWN_HEADERS.filter((name) => {
+      const known = Object.keys(response.headers ?? {}).map((each) => each.toLowerCase())
+      return status < 300 && headers.has(name) && !known.includes(name)
+    })
+    if (unnamed.length) return [`${route} ${status}: the header ${unnamed.join()} is not documented`]
     const schema = response.content['application/json'].schema
     const validate: ValidateFunction = ajv.compile(
       JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')),

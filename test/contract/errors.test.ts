@@ -32,11 +32,19 @@ describe('errors', () => {
     ['GET', '/api/nope?secret=1', 404, { error: 'NotFound', path: '/api/nope' }],
     ['POST', '/api/something-else', 404, { suggestion: 'GET /api/openapi.json lists every route' }],
     ['GET', '/api/tagz/01', 404, { suggestion: expect.stringContaining('/api/tags/{tag_id}?') }],
-    ['GET', '/api//items', 404, { error: 'NotFound', path: '/api//items' }],
+    ['GET', '/api//items', 404, { path: '/api//items', suggestion: 'Did you mean POST or GET /api/items?' }],
+    ['GET', '//api/tags/', 404, { suggestion: 'Did you mean POST or GET /api/tags?' }],
+    ['GET', '/items', 404, { suggestion: 'Did you mean POST or GET /api/items?' }],
+    ['POST', '/api/api/items/search', 404, { suggestion: 'Did you mean POST /api/items/search?' }],
+    ['GET', '/api/api', 404, { suggestion: 'GET /api/openapi.json lists every route' }],
     ['POST', '/api/auth/logn', 404, { suggestion: 'Did you mean POST /api/auth/login?' }],
     ['GET', '/api/auth/whoever-I-am', 404, { suggestion: 'GET /api/openapi.json lists every route' }],
     ['PATCH', '/api/tags/01', 405, { error: 'MethodNotAllowed', suggestion: expect.stringContaining('PUT') }],
     ['GET', '/api/auth/login', 405, { error: 'MethodNotAllowed', suggestion: 'Use POST' }],
+    ['GET', '/api/items/search', 405, { suggestion: 'Use POST', details: { allowed: ['OPTIONS', 'POST'] } }],
+    ['DELETE', '/api/items/bulk-delete', 405, { suggestion: 'Use POST' }],
+    ['PUT', '/api/tags/deleted/', 405, { suggestion: 'Use GET' }],
+    ['GET', '/api/files/prepare', 405, { suggestion: 'Use POST' }],
     ['DELETE', '/api/health/', 405, { error: 'MethodNotAllowed', path: '/api/health/' }],
     ['GET', '/api/tags/%zz', 400, { error: 'BadRequest', path: '/api/tags/%zz' }],
     ['GET', '/api/tags/%ff', 400, { error: 'BadRequest' }],
@@ -77,6 +85,9 @@ describe('errors', () => {
     const head = await user.send('HEAD', '/api/health')
     expect([head.status, head.headers.get('content-length'), head.body]).toEqual([200, '15', ''])
     expect((await user.send('OPTIONS', '/api/nope')).status).toBe(404)
+    const word = await user.send('OPTIONS', '/api/items/search')
+    expect([word.status, word.headers.get('allow')]).toEqual([204, 'OPTIONS, POST'])
+    expect((await user.send('HEAD', '/api/items/search')).status).toBe(405)
   })
 
   it('ignores a trailing slash', async () => {
@@ -186,6 +197,24 @@ describe('errors', () => {
     ])
     const typo = await user.get('/api/auth/me?verbose=1')
     expect(typo).toMatchObject({ status: 400, body: { details: { errors: [{ path: 'verbose' }] } } })
+    const often = await user.get('/api/items?limit=1&limit=2&fields=name&fields=item_id')
+    expect(often).toMatchObject({
+      status: 400,
+      body: { details: { errors: [{ path: 'limit', message: 'appears twice in the query' }] } },
+    })
+  })
+
+  it.each(['GET', 'HEAD'])('refuses %s with a body, which nobody would read', async (method) => {
+    const whole = (body: string) =>
+      exchange(
+        service.url,
+        `${method} /api/items HTTP/1.1\r\nHost: localhost\r\nCookie: ${user.cookieHeader}\r\nConnection: close\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+    const refused = await whole('{"limit": 1}')
+    expect(refused).toMatch(/^HTTP\/1\.1 400 /)
+    if (method === 'GET') expect(refused).toContain('GET takes no body; what it takes is in the query')
+    expect(await whole('')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense', ''])
@@ -246,6 +275,23 @@ describe('errors', () => {
       expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({
         error: 'BadRequest',
         path,
+      })
+    })
+
+  const unencoded: [target: string, path: string, message: string, suggestion: string][] = [
+    ['/api/items?search=Bärlauch', '/api/items', 'The address holds "ä",', 'Write %C3%A4 in its place'],
+    ['/api/items/🌱', '/api/items/🌱', 'The address holds "🌱",', 'Write %F0%9F%8C%B1 in its place'],
+    ['/api/items?search=wild garlic', '/api/items', 'The address holds " ",', 'Write %20 in its place'],
+    ['/api/items?search=a\tb', '/api/items', 'The address holds "\\t",', 'Write %09 in its place'],
+  ]
+  for (const [target, path, message, suggestion] of unencoded)
+    it(`says which character of ${JSON.stringify(target)} has to be percent-encoded`, async () => {
+      const answer = await exchange(service.url, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toEqual({
+        error: 'BadRequest',
+        message: `${message} which has to be percent-encoded`,
+        path,
+        suggestion,
       })
     })
 

@@ -71,6 +71,23 @@ describe('uploads', () => {
     },
   )
 
+  it.each(['POST', 'PUT'])('in a form are refused by %s, and nothing is kept', async (method) => {
+    const form = new FormData()
+    form.set('file', new Blob(['the plan']), 'plan.txt')
+    const before = blobs().length
+    const { upload_url } = await user.ok('POST', '/api/files/prepare', { name: 'plan.txt' })
+    const { pathname, search } = new URL(upload_url)
+    const path = method === 'PUT' ? pathname + search : '/api/files?name=plan.txt'
+    const refused = await user.fetch(path, { method, body: form })
+    expect([refused.status, await refused.json()]).toMatchObject([
+      415,
+      { error: 'UnsupportedMediaType', suggestion: expect.stringContaining('--data-binary') },
+    ])
+    expect(blobs()).toHaveLength(before)
+    const taken = await user.fetch(path, { method, body: 'the plan' })
+    expect([taken.status, await taken.json()]).toMatchObject([200, { size: 8 }])
+  })
+
   it('answers what was stored, and gives the bytes back', async () => {
     const { status, body } = await upload(user, 'C:\\pictures/a b ü.png', PNG, {
       'content-type': 'text/html',

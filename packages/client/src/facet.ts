@@ -29,6 +29,16 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
     endable(plain('live', 'options are', given).signal, (signal) =>
       followLive(connection, { ...given, signal }),
     )
+  /** @throws TypeError */
+  const routeOf = (name: string): Route => {
+    const route = Object.hasOwn(ROUTES, name) ? (ROUTES as Record<string, Route>)[name] : undefined
+    if (route && !route.streams) return route
+    throw new TypeError(
+      Object.hasOwn(client, name)
+        ? `'${name}' is not called by its name; use the method ${name} itself`
+        : `'${name}' is no operation; openapi.json names them, as operationId`,
+    )
+  }
   const client: Record<string, unknown> = {
     call: async (name: string, input: object = {}, given?: CallOptions) =>
       call(connection, name, routeOf(name), input, given),
@@ -58,13 +68,6 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
       : async (input: object = {}, given?: CallOptions) =>
           (await call(connection, name, route, input, given)).data
   return client as unknown as Facet<Tags>
-}
-
-/** @throws TypeError */
-function routeOf(name: string): Route {
-  const route = Object.hasOwn(ROUTES, name) ? (ROUTES as Record<string, Route>)[name] : undefined
-  if (!route) throw new TypeError(`'${name}' is no operation; openapi.json names them, as operationId`)
-  return route
 }
 
 /** An answer that comes in events of JSON. */

@@ -40,13 +40,22 @@ export type LiveEvent =
 const OF_FILTER: Route = { method: 'POST', path: '/api/items/search/stream', reads: true }
 const OF_VIEW: Route = { method: 'GET', path: '/api/views/{view_id}/stream', reads: true }
 
-/** What comes into a filter or a view, changes in it and leaves it, as it happens. @throws FacetError, as `follow` */
+/**
+ * What comes into a filter or a view, changes in it and leaves it, as it happens.
+ * @throws FacetError, as `follow`
+ * @throws TypeError where it is not said which, or both are
+ */
 export async function* followLive(
   connection: Connection,
-  { after, signal, ...input }: LiveOptions & { signal: AbortSignal },
+  { after, signal, ...rest }: LiveOptions & { signal: AbortSignal },
 ): AsyncGenerator<LiveEvent, void, undefined> {
+  const { filter, view_id, ...more } = rest as typeof rest & { filter?: Filter; view_id?: string }
+  const hasView = (view_id ?? undefined) !== undefined
+  if (hasView === ((filter ?? undefined) !== undefined))
+    throw new TypeError("live: expected either a 'filter' or a 'view_id'")
+  const [route, which] = hasView ? [OF_VIEW, { view_id: view_id! }] : [OF_FILTER, { filter: filter! }]
+  const input = { ...more, ...which }
   const last = after ?? (await newestSeen(connection, input, signal))
-  const route = 'view_id' in input ? OF_VIEW : OF_FILTER
   const followed = { name: 'live items', route, input, last, signal }
   for await (const { event, data, id } of follow(connection, followed)) {
     const told = { ...(JSON.parse(data) as object), ...(id !== undefined && { id }) }

@@ -97,7 +97,8 @@ function faultOf(value: unknown, given: unknown, inList: boolean): string | unde
 export function plain<T extends object>(name: string, what: 'input is' | 'options are', given: T): T {
   if (typeof given === 'object' && given !== null && isPlain(given)) return given
   const kind = typeof given === 'object' ? (given as object | null)?.constructor?.name : typeof given
-  const found = kind === undefined ? 'null' : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
+  const isNone = kind === undefined || kind === 'undefined'
+  const found = isNone ? (kind ?? 'null') : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
   throw new TypeError(`${name}: the ${what} ${found}; expected a plain object`)
 }
 

@@ -5,13 +5,17 @@ import { BODY_PACE, LARGE_BODY, MeteredBody } from '#src/api/http/metered-body.t
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { freeBytes } from '#src/process/free-memory.ts'
 
+const FORM = 'multipart/form-data'
+const IS_FORM = /^\s*multipart\/form-data\b/i
+
 /** Bodies of these routes are bytes, whatever type they are said to have, also where that is no media type. */
 export function takeBytes(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   // What is no media type would be refused before a parser is asked for.
   scope.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers['content-type']) request.headers['content-type'] = 'application/octet-stream'
+    const { 'content-type': type } = request.headers
+    if (type) request.headers['content-type'] = IS_FORM.test(type) ? FORM : 'application/octet-stream'
     done()
   })
 }
@@ -36,7 +40,7 @@ export async function withUploadedBody<T>(
   })
   const end = mayTakeLong(request.raw.socket)
   try {
-    return await work(freed(body), length)
+    return await work(freed(request.headers['content-type'] === FORM ? unwrapped(body) : body), length)
   } catch (error) {
     if (!(error instanceof ServiceError) && body.wasCutOff) throw cutOff()
     // What is left of it is read, so that a client that sends first and reads then learns why.
@@ -59,6 +63,24 @@ async function* freed(body: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
     freeBytes(piece)
   }
 }
+
+/**
+ * Refuses a file that comes in a form, as `curl -F` and `FormData` send it: the lines around it would be stored as a part
+ * of it. What is only said to be one is bytes as any other (further §14).
+ */
+async function* unwrapped(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let isFirst = true
+  for await (const piece of body) {
+    if (isFirst && BEGINNING_OF_FORM.test(piece.toString('latin1', 0, 1024)))
+      throw new ServiceError('UnsupportedMediaType', 'The file came in a form: nothing was kept', {
+        suggestion: 'Send its bytes alone as the body; curl does with --data-binary @FILE',
+      })
+    isFirst = false
+    yield piece
+  }
+}
+
+const BEGINNING_OF_FORM = /^(\r\n)?--[^\r\n]+\r\ncontent-disposition: *form-data/i
 
 const cutOff = () =>
   badRequest('The file did not come whole: nothing was kept', { suggestion: 'Send it again' })

@@ -9,6 +9,8 @@ const REASONS: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['BadRequest', 'The request did not arrive in time'],
 }
 
+const NO_REQUEST = badRequest('This is not a valid HTTP request')
+
 /** Bytes of a broken request that are searched for its path. */
 const MAX_TARGET = 16_384
 
@@ -28,10 +30,9 @@ export function answerClientError(
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const [code, message] = REASONS[error.code ?? ''] ?? []
-    const known =
-      code && message ? new ServiceError(code, message) : badRequest('This is not a valid HTTP request')
-    const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, MAX_TARGET) : ''
-    const [, target = ''] = /^[A-Z-]+ (\S+) HTTP/.exec(start) ?? []
+    const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('utf8', 0, MAX_TARGET) : ''
+    const [, target = ''] = /^[A-Z-]+ (.+?) HTTP\/\d/.exec(start) ?? []
+    const known = code && message ? new ServiceError(code, message) : (unencoded(target) ?? NO_REQUEST)
     const body = JSON.stringify(errorBody(known, pathOf(target)))
     const status = STATUS[known.code]
     socket.write(
@@ -40,6 +41,20 @@ export function answerClientError(
     )
   }
   socket.destroySoon()
+}
+
+/** What to say of an address with a character that no request line holds as it is, as those beyond ASCII. */
+function unencoded(target: string): ServiceError | undefined {
+  const [character] = /[^\x21-\x7e]/u.exec(target) ?? []
+  if (character === undefined) return undefined
+  // Of bytes that are no UTF-8 nobody knows what was meant.
+  const suggestion =
+    character === '\ufffd'
+      ? 'Percent-encode it as UTF-8'
+      : `Write ${encodeURIComponent(character)} in its place`
+  return badRequest(`The address holds ${JSON.stringify(character)}, which has to be percent-encoded`, {
+    suggestion,
+  })
 }
 
 /** An `Expect` other than 100-continue, which Node would answer without a body. */

@@ -7,12 +7,17 @@ import type { Operation } from '#src/runtime/operation.ts'
 
 type Taking = Pick<Operation, 'input' | 'ignores' | 'is_body'>
 
+/** The framework reads no body of these. */
+const READS = new Set(['GET', 'HEAD'])
+
 /**
  * One input of path, query and body. What is in two of them is a fault; only what an operation ignores in its
  * body anyway (a representation that is sent back) gives way to the path (decision 51).
  */
 export function mergeInput(operation: Taking, request: FastifyRequest): Record<string, unknown> {
   const { body } = request
+  if (READS.has(request.method) && Number(request.headers['content-length'] ?? 0) > 0)
+    throw invalid([{ path: '', message: 'GET takes no body; what it takes is in the query' }])
   const isMissing = body === undefined || body === null
   if (isMissing ? operation.is_body : typeof body !== 'object' || Array.isArray(body))
     throw invalid([{ path: '', message: 'expected an object as the body' }])
@@ -43,7 +48,15 @@ function addQuery(
     if (is_body) problems.push({ path: name, message: 'is no part of the query; send it in the body' })
     else if (Object.hasOwn(input, name))
       problems.push({ path: name, message: 'is in the query and in the body' })
+    else if (Array.isArray(text) && isOne(properties, name))
+      problems.push({ path: name, message: 'appears twice in the query' })
     else input[name] = fromText(Object.hasOwn(properties, name) ? properties[name] : undefined, text)
+}
+
+/** Whether the schema of a property has one value, and no list of them. */
+function isOne(properties: Record<string, TSchema>, name: string): boolean {
+  const { type } = (Object.hasOwn(properties, name) ? properties[name] : {}) as { type?: string }
+  return type !== undefined && type !== 'array'
 }
 
 /** Texts of a query take the type that the schema wants, where they can; what cannot is validation's to refuse. */

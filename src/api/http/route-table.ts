@@ -43,11 +43,26 @@ export class RouteTable {
 
   /** The methods that a path answers to; empty where there is no such route. */
   methodsOf(path: string): string[] {
+    const fixed = this.fixedAt(path)
     const segments = segmentsOf(path)
-    const methods = new Set<string>()
-    for (const entry of this.entries.values())
+    const methods = new Set<string>(fixed?.methods)
+    for (const entry of fixed ? [] : this.entries.values())
       if (fits(entry.segments, segments)) for (const each of entry.methods) methods.add(each)
     return methods.size ? [...methods.add('OPTIONS')].sort() : []
+  }
+
+  /**
+   * Whether the router took a word of the path for an id, because the route of that word has other methods: `GET
+   * /api/items/search`.
+   */
+  isMistaken(method: string, url: string | undefined, path: string): boolean {
+    const fixed = url?.includes(':') ? this.fixedAt(path) : undefined
+    return fixed !== undefined && !fixed.methods.has(method)
+  }
+
+  /** The route that has no parameter in place of a part of this path. */
+  private fixedAt(path: string): Entry | undefined {
+    return this.entries.get(path.replace(/\/$/, ''))
   }
 
   /** What to answer where the router found nothing: 405 where another method would do, else 404. */
@@ -59,12 +74,20 @@ export class RouteTable {
         details: { allowed },
       })
     return new ServiceError('NotFound', `There is no route ${method} ${path}`, {
-      suggestion: this.nearestTo(path) ?? 'GET /api/openapi.json lists every route',
+      suggestion: this.nearestTo(method, path) ?? 'GET /api/openapi.json lists every route',
     })
   }
 
-  private nearestTo(path: string): string | undefined {
-    const segments = segmentsOf(path)
+  /** Also of a path whose `/api` is missing or written twice, or that has a slash too many. */
+  private nearestTo(method: string, given: string): string | undefined {
+    const parts = segmentsOf(given).filter(Boolean)
+    const bare = parts.findIndex((each) => each !== 'api')
+    return (
+      this.near(method, parts) ?? (bare < 0 ? undefined : this.near(method, ['api', ...parts.slice(bare)]))
+    )
+  }
+
+  private near(method: string, segments: readonly string[]): string | undefined {
     const candidates = new Map<string, Entry>()
     for (const entry of this.entries.values())
       // What a parameter stands for is alike everywhere, and long: each of the other parts has to be near by itself.
@@ -73,9 +96,11 @@ export class RouteTable {
         entry.segments.every((each, i) => isParameter(each) || nearest(segments[i]!, [each]) !== undefined)
       ) {
         const filled = entry.segments.map((each, i) => (isParameter(each) ? segments[i] : each))
-        candidates.set(`/${filled.join('/')}`, entry)
+        const path = `/${filled.join('/')}`
+        // Of two that the path fits, the one that answers.
+        if (!candidates.get(path)?.methods.has(method)) candidates.set(path, entry)
       }
-    const close = nearest(path, candidates.keys())
+    const close = nearest(`/${segments.join('/')}`, candidates.keys())
     const entry = close && candidates.get(close)
     if (!entry) return undefined
     const methods = [...entry.methods].filter((each) => each !== 'HEAD')

@@ -17,8 +17,19 @@ const LIST_HEADERS = {
   'X-Total-Count': 'All matches, when `count` was asked for',
   'X-Event-Id': 'Of a search: the newest event that it saw, for `after` of a stream',
   'X-Unread-Count': 'Of notifications: how many are unread',
-  'X-Filter-Warnings': 'What can never match, as a JSON array of texts in ASCII',
 }
+const LOG_HEADERS = {
+  'X-Next-Cursor':
+    'The cursor (`before_event`, or `after_event` where that was given) of the following page, where there is one',
+}
+const WARNINGS = { 'X-Filter-Warnings': 'What can never match, as a JSON array of texts in ASCII' }
+const ETAG = { ETag: 'The state of the entity: its updated_at' }
+const CHANGE_HEADERS = {
+  'X-Change-Id': 'The change, for `POST /api/changes/undo`, where something was changed',
+  'Idempotency-Replayed': '`true` where the request came before under its Idempotency-Key',
+}
+
+const NOT_MODIFIED = { description: 'It is the one of If-None-Match' }
 
 const headOf = (
   { name, summary, description, access }: Pick<Operation, 'name' | 'summary' | 'description' | 'access'>,
@@ -56,6 +67,7 @@ export function describeOperation(
     }),
     responses: {
       200: successOf(operation, schemas),
+      ...(operation.conditional && operation.effect === 'read' && { 304: NOT_MODIFIED }),
       ...(operation.accepts && { 202: { ...successOf(operation, schemas), description: 'It goes on' } }),
       ...(operation.creates && { 201: successOf(operation, schemas) }),
       ...(isProposable(operation) && { 202: keptOf(schemas) }),
@@ -69,18 +81,35 @@ export function describeOperation(
   }
 }
 
-const successOf = ({ output, example, paged, conditional }: Operation, schemas: OpenApiSchemas): object => ({
+const successOf = (operation: Operation, schemas: OpenApiSchemas): object => ({
   description: 'Success',
-  ...((paged || conditional) && {
-    headers: { ...(paged && listHeaders()), ...(conditional && ETAG) },
-  }),
+  ...headersOf(operation),
   content: {
     'application/json': {
-      schema: schemas.convert(output),
-      example: example?.output ?? exampleOf(output as JsonSchema),
+      schema: schemas.convert(operation.output),
+      example: operation.example?.output ?? exampleOf(operation.output as JsonSchema),
     },
   },
 })
+
+/** What the headers of its answer may say (reference/http.md). */
+function headersOf(operation: Operation): { headers?: object } {
+  const { paged, conditional, input } = operation
+  // A key has a filter in its `limit`.
+  const takesFilter = ['filter', 'limit'].some((name) => Object.hasOwn(input.properties, name))
+  const named = {
+    ...(paged && LIST_HEADERS),
+    ...(Object.hasOwn(input.properties, 'before_event') && LOG_HEADERS),
+    ...((paged || takesFilter) && WARNINGS),
+    ...(conditional && ETAG),
+    ...(canRepeat(operation) && CHANGE_HEADERS),
+  }
+  const headers = Object.entries(named).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  return headers.length ? { headers: Object.fromEntries(headers) as object } : {}
+}
 
 /** Where the caller may only propose (further §16). */
 const keptOf = (schemas: OpenApiSchemas): object => ({
@@ -184,8 +213,6 @@ function parameter(
   return { name, in: place, required, ...(description !== undefined && { description }), schema: shown }
 }
 
-const ETAG = { ETag: { description: 'The state of the entity: its updated_at', schema: { type: 'string' } } }
-
 /** What an operation takes in headers (additions §5). */
 function headerParameters(operation: Operation): object[] {
   const header = (name: string, description: string) => ({
@@ -213,14 +240,6 @@ const conditionErrors = (operation: Operation): ErrorCode[] => [
   ...(operation.conditional && operation.effect === 'write' ? (['PreconditionFailed'] as const) : []),
   ...(canRepeat(operation) ? (['Conflict', 'UnprocessableEntity'] as const) : []),
 ]
-
-const listHeaders = () =>
-  Object.fromEntries(
-    Object.entries(LIST_HEADERS).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'string' } },
-    ]),
-  )
 
 /** A partial session has the same cookie. */
 const securityOf = (access: Access, rest: string): object[] =>
