@@ -36,9 +36,14 @@ async function answers(socket: Socket): Promise<boolean> {
   return (await answered).startsWith('HTTP/1.1 200 ')
 }
 
-/** A request whose body does not come. */
-const hold = (socket: Socket) =>
-  socket.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+/** A request whose body does not come; resolves when the service has its head. */
+async function hold(socket: Socket): Promise<void> {
+  const taken = new Promise((resolve) => socket.once('data', resolve))
+  socket.write(
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n{',
+  )
+  await taken
+}
 
 describe('connections', () => {
   it('above MAX_CONNECTIONS take the place of the one that is idle for longest', async () => {
@@ -59,8 +64,7 @@ describe('connections', () => {
     const [stream, ...held] = await many(3)
     stream!.write(`GET /api/changes/stream HTTP/1.1\r\nHost: x\r\nCookie: ${client.cookieHeader}\r\n\r\n`)
     await new Promise((resolve) => stream!.once('data', resolve))
-    for (const each of held) hold(each)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await Promise.all(held.map(hold))
     await closed(await open())
     expect([stream, ...held].map((each) => each!.destroyed)).toEqual([false, false, false])
     // A request that is still not here after some seconds makes room.
@@ -74,8 +78,7 @@ describe('connections', () => {
   it('of one address are bounded, others have theirs', async () => {
     service = await startService({ env: { MAX_CONNECTIONS_PER_ADDRESS: '4' } })
     const held = await many(4)
-    for (const each of held) hold(each)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await Promise.all(held.map(hold))
     await closed(await open())
     const others = await many(4, '127.0.0.2')
     expect(await Promise.all(others.map(answers))).toEqual([true, true, true, true])

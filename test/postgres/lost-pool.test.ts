@@ -14,7 +14,7 @@ const secret = query((p: { name: string }, sql) =>
 )
 const operations: Record<string, (db: Db, input: { name: string }) => Promise<unknown>> = {
   lookup: async (db, { name }) => (await db.get(secret, { name })) ?? null,
-  sleep: (db) => db.select({ sql: 'select pg_sleep(0.5)', parameters: [] }),
+  sleep: (db) => db.select({ sql: 'select pg_sleep(0.1)', parameters: [] }),
 }
 
 const TIMEOUT = 4000
