@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { S3Config } from '#src/config/config.ts'
 import { s3Address } from '#src/config/s3-place.ts'
 import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
@@ -94,7 +95,7 @@ export class S3Store implements FileStore {
       await this.discard(response)
       throw this.fault(`${response.status} to a range`)
     }
-    return response.body ? Readable.fromWeb(response.body) : Readable.from([])
+    return response.body ? Readable.fromWeb(response.body as ReadableStream) : Readable.from([])
   }
 
   async remove(blob: string): Promise<void> {

@@ -161,7 +161,7 @@ describe('what strangers make', () => {
       ['/settings/agents', 'evil key'],
       ['/settings/members', 'nimda'],
       ['/history', 'evil key'],
-    ]) {
+    ] as const) {
       await page.goto(path)
       await page.getByText(shown).first().waitFor()
       expect(await page.locator('main').innerText(), path).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200f]/)

@@ -311,7 +311,7 @@ describe('leaving', () => {
       await box.fill(text)
       const asked = answer(page, true)
       await page.evaluate(() => history.back())
-      await expect.poll(() => asked, path).toEqual(['confirm'])
+      await expect.poll(() => asked, { message: path }).toEqual(['confirm'])
       await asksToClose(page)
       // A slip outside of it loses nothing.
       if (button) await page.mouse.click(20, 780)

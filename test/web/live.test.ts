@@ -98,7 +98,7 @@ describe('what others do', () => {
     await page.getByRole('row', { name: /New/ }).waitFor()
     await client.ok('PUT', `/api/items/${ids[1]}`, { name: 'Mend the fence' })
     await page.getByRole('row', { name: /Mend the fence/ }).waitFor()
-    expect(renewed).toEqual([expect.stringContaining(ids[1])])
+    expect(renewed).toEqual([expect.stringContaining(ids[1]!)])
     expect(await page.getByRole('button', { name: /new item/ }).count()).toBe(0)
   })
 

@@ -87,10 +87,10 @@ async function makeTitles(client: Client) {
   const made: { item_id: string }[] = await client.ok('POST', '/api/items/bulk', {
     items: [...names, ...titles.map((name) => ({ name, tags: [{ tag_ref: { Existing: tag } }] }))],
   })
-  const idOf = (i: number) => made[names.length + i].item_id
+  const idOf = (i: number) => made[names.length + i]!.item_id
   return {
     tag: tag as string,
-    ids: Object.fromEntries(names.map((name, i) => [name, made[i].item_id])),
+    ids: Object.fromEntries(names.map((name, i) => [name, made[i]!.item_id])),
     valuesOf: async (i: number) =>
       (await client.ok('GET', `/api/items/${idOf(i)}`)).data[tag].field_values as Record<string, unknown>,
     fill: (i: number, field_values: object) =>

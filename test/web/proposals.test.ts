@@ -17,7 +17,7 @@ describe('proposals', () => {
         const answer = await fetch(service.url + path, { method, headers, body: JSON.stringify(body) })
         return (await answer.json()) as { proposal_id: string }
       }
-      const first = ids[0]
+      const first = ids[0]!
       await asAgent('PUT', `/api/items/${first}`, { name: 'Water the <b>roses</b>' })
       const { proposal_id } = await asAgent('POST', '/api/proposals', {
         message: 'Paid on Monday\n\u202Enot bold: <b>x</b>',

@@ -60,7 +60,8 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
     await axe()
     await picture(page, 'sign-in')
-    const [make, enter] = ['Make an account', 'Sign in'].map((name) => page.getByRole('link', { name }))
+    const make = page.getByRole('link', { name: 'Make an account' })
+    const enter = page.getByRole('link', { name: 'Sign in' })
     // To and fro, and where one was going is not forgotten.
     for (const link of [make, enter, make]) await link.click()
     await page.getByLabel('E-mail').fill('ada@example.org')

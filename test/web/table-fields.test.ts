@@ -61,7 +61,7 @@ describe('fields where their values are', () => {
           navigator.clipboard.write = async (items: ClipboardItem[]) => {
             await write(items)
             const types = ['text/plain', 'text/html']
-            const texts = types.map(async (type) => (await items[0].getType(type)).text())
+            const texts = types.map(async (type) => (await items[0]!.getType(type)).text())
             Promise.all(texts).then(resolve, reject)
           }
         }),

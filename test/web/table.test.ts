@@ -364,11 +364,9 @@ describe('the table', () => {
     // Wide enough for all columns with the item beside them.
     await page.setViewportSize({ width: 3000, height: 800 })
     // A heading is dragged past the middle of another; what is dragged is not sorted by.
-    const [from, over] = await Promise.all(
-      ['starts_at', 'due'].map(
-        async (name) => (await page.getByRole('columnheader', { name }).first().boundingBox())!,
-      ),
-    )
+    const placeOf = async (name: string) =>
+      (await page.getByRole('columnheader', { name }).first().boundingBox())!
+    const [from, over] = [await placeOf('starts_at'), await placeOf('due')]
     await page.mouse.move(from.x + 20, from.y + 10)
     await page.mouse.down()
     await page.mouse.move(over.x + 20, over.y + 10, { steps: 12 })
@@ -519,8 +517,8 @@ describe('the table', () => {
     async ({ page, open, signIn }) => {
       const client = await signIn()
       const { task } = await makeTasks(client, 2)
-      const press = async (on: Page, keys: KeyboardEventInit) => {
-        await (await cell(on, 'Water the plants 1', 'note')).click()
+      const press = async (on: Page, keys: Omit<KeyboardEventInit, 'view'>) => {
+        await (await cellOf(on, 'Water the plants 1', 'note')).click()
         await on.evaluate(
           (init) =>
             document.activeElement!.dispatchEvent(

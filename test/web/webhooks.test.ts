@@ -47,7 +47,7 @@ describe('webhooks', () => {
 
         await page.getByRole('button', { name: 'Test Warehouse' }).click()
         await page.getByText('It answered 204').first().waitFor()
-        expect(isSigned(receiver.received[0], secret)).toBe(true)
+        expect(isSigned(receiver.received[0]!, secret)).toBe(true)
 
         receiver.answer = () => 503
         const tags = [{ tag_ref: { Existing: 'Order' }, field_values: { paid: true } }]

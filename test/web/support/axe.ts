@@ -20,7 +20,7 @@ export async function checkAxe(page: Page): Promise<void> {
   await page.locator('[data-old]').first().waitFor({ state: 'detached' }) // rows that others are coming for are pale
   const described = await partsOf(page)
   const parts = JSON.parse(await described.evaluate((all) => JSON.stringify(all.parts))) as Part[]
-  if (passed.has(parts[0].key)) return
+  if (passed.has(parts[0]!.key)) return
   const known = knownPlaces(parts)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const found = await described.evaluate(findFaults, { rules: RULES, known })
@@ -55,7 +55,7 @@ async function findFaults(
   { rules, known }: { rules: readonly string[]; known: readonly number[] },
 ): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: Axe }
-  const left = new Set<Node | null>(known.map((place) => elements[place]))
+  const left = new Set<Node | null>(known.map((place) => elements[place]!))
   // Axe asks each part that it leaves out about each element, for each rule: one that answers for all is far quicker.
   const [first] = left
   if (first) first.contains = (other) => left.has(other)
