@@ -43,26 +43,11 @@ export class RouteTable {
 
   /** The methods that a path answers to; empty where there is no such route. */
   methodsOf(path: string): string[] {
-    const fixed = this.fixedAt(path)
     const segments = segmentsOf(path)
-    const methods = new Set<string>(fixed?.methods)
-    for (const entry of fixed ? [] : this.entries.values())
+    const methods = new Set<string>()
+    for (const entry of this.entries.values())
       if (fits(entry.segments, segments)) for (const each of entry.methods) methods.add(each)
     return methods.size ? [...methods.add('OPTIONS')].sort() : []
-  }
-
-  /**
-   * Whether the router took a word of the path for an id, because the route of that word has other methods: `GET
-   * /api/items/search`.
-   */
-  isMistaken(method: string, url: string | undefined, path: string): boolean {
-    const fixed = url?.includes(':') ? this.fixedAt(path) : undefined
-    return fixed !== undefined && !fixed.methods.has(method)
-  }
-
-  /** The route that has no parameter in place of a part of this path. */
-  private fixedAt(path: string): Entry | undefined {
-    return this.entries.get(path.replace(/\/$/, ''))
   }
 
   /** What to answer where the router found nothing: 405 where another method would do, else 404. */
