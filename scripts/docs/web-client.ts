@@ -27,11 +27,13 @@ export function text(): string {
 function exported(operation: (typeof operations)[number]): string {
   const { name, rest, effect } = operation
   const [method, path] = [rest!].flat()[0]!.split(' ')
-  // A PUT may be sent again as it is, and its answer need not be stored.
-  const isKeyed = canRepeat(operation) && method !== 'PUT'
+  const isKeyed = canRepeat(operation) && !WRITTEN_AS_TYPED.has(name)
   const more = effect === 'read' ? ", 'reads'" : isKeyed ? ", 'keyed'" : ''
   return `export const ${name} = route<typeof ${typeName(name)}>('${method}', '${path}'${more})`
 }
+
+/** May be sent again as they are; they are many, and answer with whole items, which would be stored for each. */
+const WRITTEN_AS_TYPED: ReadonlySet<string> = new Set(['updateItem', 'updateTagValues'])
 
 const typeName = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 

@@ -49,6 +49,41 @@ describe('what is between a browser and the service', () => {
     { expected: [404, 502] },
   )
 
+  flow(
+    'is waited for at the start, and told what does not come through',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 2)
+      let asked = 0
+      await page.route('**/api/service', (route) => (asked++ ? route.fallback() : route.abort()))
+      await page.goto('/new?title=Ladder')
+      await page.getByRole('button', { name: 'Make the item' }).waitFor()
+      expect(asked).toBeGreaterThan(1)
+      // The service answers all else: this alone is refused on its way, again and again.
+      let sent = 0
+      await page.route('**/api/items', (route) => (sent++, route.abort()))
+      await page.getByRole('button', { name: 'Make the item' }).click()
+      await page.getByRole('main').getByText('The service does not answer.').waitFor()
+      expect(sent).toBe(10)
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ladder')
+      await page.unroute('**/api/items')
+      // What a dialog waits for fails at once, and can be left.
+      page.once('dialog', (dialog) => void dialog.accept())
+      await page.goto(`/tags/${task}?bulk=delete`)
+      const remove = page.getByRole('dialog', { name: 'Delete 2 items' })
+      await page.route('**/api/items/bulk-delete', (route) =>
+        route.request().postDataJSON().dry_run ? route.fallback() : route.abort(),
+      )
+      await page.getByLabel('Type 2 to go on').fill('2')
+      await remove.getByRole('button', { name: 'Delete 2 items' }).click()
+      await remove.getByText('The service does not answer.').waitFor()
+      await remove.getByRole('button', { name: 'Cancel' }).click()
+      await remove.waitFor({ state: 'detached' })
+      expect(await client.ok('POST', '/api/items/search', { filter: { has_tag: task } })).toHaveLength(2)
+    },
+    { expected: [404, 'net::ERR_FAILED'] },
+  )
+
   flow('may cut an answer off: it is asked for again, a few times', async ({ page, signIn }) => {
     const client = await signIn()
     const { task, ids } = await makeTasks(client, 3)
@@ -86,18 +121,22 @@ describe('what is between a browser and the service', () => {
         status: 503,
         json: { error: 'ServiceUnavailable', message: 'It took too long: nothing was read' },
       }
+      // Of a proxy that has no service behind it at the moment.
+      const notThere = { status: 404, contentType: 'text/plain', body: '404 page not found' }
       for (const [what, address, route] of [
         ['import', `/import/${begun.import_id}`, `**/api/imports/${begun.import_id}`],
         ['proposal', `/proposals/${proposal_id}`, `**/api/proposals/${proposal_id}*`],
         ['change', `/history/${change_id}`, '**/api/changes/search'],
         ['item', `/items/${ids[0]}`, `**/api/items/${ids[0]}?*`],
       ] as const) {
-        await page.route(route, (asked) => asked.fulfill(busy))
-        await page.goto(address)
-        await page.getByRole('heading', { level: 1, name: `This ${what} cannot be shown` }).waitFor()
-        await page.getByText(busy.json.message).first().waitFor()
-        await axe()
-        await page.unroute(route)
+        for (const answer of [busy, notThere]) {
+          await page.route(route, (asked) => asked.fulfill(answer))
+          await page.goto(address)
+          await page.getByRole('heading', { level: 1, name: `This ${what} cannot be shown` }).waitFor()
+          if (answer === busy) await page.getByText(busy.json.message).first().waitFor()
+          await axe()
+          await page.unroute(route)
+        }
         await page.getByRole('button', { name: 'Try again' }).click()
         await page.getByRole('heading', { level: 1, name: 'cannot be shown' }).waitFor({ state: 'detached' })
         await page.getByRole('heading', { level: 1 }).waitFor()

@@ -108,7 +108,7 @@ describe('what is pressed before an answer comes', () => {
         })
       }
       const comeBack = async () => {
-        await gone.getByText('stay on this page until then').waitFor()
+        await gone.getByText('keep Facet open until then').waitFor()
         await page.unroute('**/api/items')
         await page.unroute('**/api/health')
         await gone.waitFor({ state: 'detached' })

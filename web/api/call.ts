@@ -32,6 +32,8 @@ export interface CallOptions {
   anonymous?: boolean
   /** What it writes outlasts the page: nobody has to stay while it waits for the service. */
   isKept?: boolean
+  /** It fails where the service does not answer, as what nobody can go back from while it waits, nor may want then. */
+  isAtOnce?: boolean
 }
 
 /** Writes that are under way. */
@@ -79,6 +81,8 @@ export const callForFile = <I extends object>(route: Route<I, unknown>, input: I
 
 /** Times that an answer may be broken before what asked is told: something in between may break it each time. */
 const MOST_BROKEN = 3
+/** The same of what does not arrive at all, though the service answers others: something may refuse this one alone. */
+const MOST_LOST = 10
 
 /** An answer counts when all of it is there, so it is read where what does not arrive is asked for again. */
 async function answerTo<I extends object, T>(
@@ -88,10 +92,10 @@ async function answerTo<I extends object, T>(
   take: (response: Response) => Promise<T>,
 ): Promise<T> {
   const { signal, anonymous = false } = options
-  const maySendAgain = route.reads || route.keyed || route.method === 'PUT'
-  const headers = { ...(route.keyed && { 'idempotency-key': newKey() }), ...options.headers }
+  const maySendAgain = !options.isAtOnce && (route.reads || route.keyed || route.method === 'PUT')
+  const headers = { ...(route.keyed && maySendAgain && { 'idempotency-key': newKey() }), ...options.headers }
   const once = () => send(route, input, { ...options, headers })
-  for (let answers = 0; ;) {
+  for (let answers = 0, lost = 0; ;) {
     try {
       const response = anonymous ? await once() : await inSession(once, signal)
       answers++
@@ -105,7 +109,8 @@ async function answerTo<I extends object, T>(
       }
       if (error.status !== 0) throw error
       const back = serviceBack() // says so on the page, and when it is over
-      if (!maySendAgain || answers >= MOST_BROKEN) throw error
+      lost++
+      if (!maySendAgain || answers >= MOST_BROKEN || lost >= MOST_LOST) throw error
       await whileHeld(!route.reads && !options.isKept, orAborted(back, signal))
     }
   }

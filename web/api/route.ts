@@ -22,7 +22,7 @@ export const route = <Op extends Pick<Operation, 'input' | 'output'>>(
 ): Route<Static<Op['input']>, Static<Op['output']>> => ({
   method,
   path,
-  reads: effect === 'reads',
+  reads: effect === 'reads' || method === 'GET',
   keyed: effect === 'keyed',
 })
 

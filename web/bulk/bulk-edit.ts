@@ -79,20 +79,23 @@ function send(
   switch (change.kind) {
     case 'set': {
       const { tag_id, field, how, value } = change
-      return call(bulkUpdateFields, {
+      const input = {
         ...common,
         tag_id,
         field_values: { [field]: how === 'set' ? value : { [how]: value } },
         merge: true,
         ...(as_of?.size && { if_updated_at: Object.fromEntries(as_of) }),
-      })
+      }
+      return call(bulkUpdateFields, input, { isAtOnce: true })
     }
-    case 'add':
-      return call(bulkApplyTag, { ...common, tag: { tag_ref: { Existing: change.tag_id } } })
+    case 'add': {
+      const input = { ...common, tag: { tag_ref: { Existing: change.tag_id } } }
+      return call(bulkApplyTag, input, { isAtOnce: true })
+    }
     case 'remove':
-      return call(bulkRemoveTag, { ...common, tag_id: change.tag_id })
+      return call(bulkRemoveTag, { ...common, tag_id: change.tag_id }, { isAtOnce: true })
     case 'delete':
-      return call(bulkDelete, common)
+      return call(bulkDelete, common, { isAtOnce: true })
   }
 }
 

@@ -44,7 +44,7 @@ export function UndoDialog({ what, words, onClose }: UndoDialogProps) {
     setBusy(true)
     try {
       const input = { ...what, on_conflict: conflicts.length ? ('skip' as const) : ('refuse' as const) }
-      const { data } = await call(undoChanges, input)
+      const { data } = await call(undoChanges, input, { isAtOnce: true })
       const renew = () => client.invalidateQueries()
       keepChange(`Undid: ${words}`, data.change_id ?? undefined, renew)
       toast({ text: `${data.change_id === null ? 'Nothing was left to be undone' : 'Undone'}: ${words}` })

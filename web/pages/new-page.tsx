@@ -10,6 +10,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Field, FieldAround } from '#web/parts/field.tsx'
 import { Listbox } from '#web/parts/listbox.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { say } from '#web/parts/live-region.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { TagSign } from '#web/parts/tag-sign.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
@@ -43,6 +44,9 @@ export function NewPage() {
 
 const signOf = (tag_id: string) => tag_id !== NO_TAG && <TagSign tag={tag_id} />
 
+const faultOf = ({ name }: { name: string }) =>
+  `The tag ${name} has been deleted: choose another one, or None`
+
 function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }) {
   const [shared] = useState(readShared(useSearch()))
   const [name, setName] = useState(() => nameOfShared(shared))
@@ -61,7 +65,7 @@ function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }
     event.preventDefault()
     const given = name.trim()
     if (!given) return setFault('An item needs a name')
-    if (gone) return // its fault stands at the tag
+    if (gone) return say(faultOf(gone))
     void alone(async () => {
       try {
         const { data, change_id } = await call(createItem, {
@@ -83,17 +87,14 @@ function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }
         label="Name"
         autoFocus
         value={name}
+        readOnly={isBusy}
         fault={fault}
         onChange={(event) => {
           setName(event.target.value)
           setFault(undefined)
         }}
       />
-      <FieldAround
-        id={TAG}
-        label="Tag"
-        fault={gone && `The tag ${gone.name} has been deleted: choose another one, or None`}
-      >
+      <FieldAround id={TAG} label="Tag" fault={gone && faultOf(gone)}>
         <Listbox
           id={TAG}
           value={tag?.tag_id ?? gone?.tag_id ?? NO_TAG}
@@ -101,6 +102,7 @@ function NewItem({ tags }: { tags: readonly { tag_id: string; name: string }[] }
             [NO_TAG, 'None'],
             ...[...tags, ...(gone ? [gone] : [])].map((each) => [each.tag_id, each.name] as const),
           ]}
+          disabled={isBusy}
           signOf={signOf}
           onValue={setChosen}
         />

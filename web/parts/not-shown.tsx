@@ -13,8 +13,8 @@ interface NotShownProps {
   children?: ReactNode
 }
 
-/** The service says that there is none; anything else may pass. */
-export const isAbsent = (error: Error | null): boolean => error instanceof Fault && error.status === 404
+/** The service says that there is none; anything else may pass, also a 404 of something in between. */
+export const isAbsent = (error: Error | null): boolean => error instanceof Fault && error.code === 'NotFound'
 
 /** In place of a page of something: that there is no such thing, or why it cannot be shown now. */
 export function NotShown({ what, error, onAgain, children }: NotShownProps) {

@@ -47,7 +47,7 @@ export function useDecide({ proposal_id, summary, change_ids, conflicts }: Propo
     })
   const refuse = (reason: string) =>
     decide(async (proposal_id) => {
-      await call(refuseProposal, { proposal_id, ...(reason && { reason }) })
+      await call(refuseProposal, { proposal_id, ...(reason && { reason }) }, { isAtOnce: true })
       return `Refused: ${summary}`
     })
   const withdraw = () =>

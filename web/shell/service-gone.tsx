@@ -13,7 +13,7 @@ export function ServiceGone() {
   useHeldPage(isHeld)
   if (!gone) return null
   const words = isHeld
-    ? 'What you did last is sent when it is back: stay on this page until then'
+    ? 'What you did last is sent when it is back: keep Facet open until then'
     : isWhole
       ? 'Values that you type are stored in this browser, also when you leave, and sent when it is back'
       : 'More waits than this browser can keep: stay on this page until it is back'

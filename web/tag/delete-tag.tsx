@@ -36,7 +36,7 @@ export function DeleteTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const run = async () => {
     setBusy(true)
     try {
-      const { change_id } = await call(deleteTag, { tag_id: tag.tag_id })
+      const { change_id } = await call(deleteTag, { tag_id: tag.tag_id }, { isAtOnce: true })
       const words = `Deleted the tag ${tag.name}`
       keepChange(words, change_id, () => client.invalidateQueries())
       toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })

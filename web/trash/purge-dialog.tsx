@@ -134,7 +134,7 @@ async function inputsOf(purged: Purged): Promise<PurgeInput[]> {
 async function purge(inputs: readonly PurgeInput[], dry_run: boolean): Promise<Counts> {
   const counts = { items: 0, tags: 0 }
   for (const input of inputs) {
-    const { data } = await call(purgeDeleted, { ...input, dry_run })
+    const { data } = await call(purgeDeleted, { ...input, dry_run }, { isAtOnce: true })
     counts.items += data.purged_item_ids.length
     counts.tags += data.purged_tag_ids.length
   }

@@ -41,7 +41,7 @@ export function TrashView() {
       </EmptyState>
     )
   if (!(data || error) || !tags.data) return null
-  const { found, named, total } = error ? NOTHING : together(data.pages, tags.data, wanted, more.hasNextPage)
+  const { found, named, total } = data ? together(data.pages, tags.data, wanted, more.hasNextPage) : NOTHING
   const [newest] = found
   if (!newest && !wanted && !text)
     return (
@@ -98,11 +98,8 @@ export function TrashView() {
           </Button>
         )}
       </header>
-      {error ? (
-        <FaultLine>{error.message}</FaultLine>
-      ) : (
-        !newest && <p className={css.when}>Nothing deleted has these words.</p>
-      )}
+      {error && <FaultLine>{error.message}</FaultLine>}
+      {!newest && !error && <p className={css.when}>Nothing deleted has these words.</p>}
       <ul className={css.list} aria-label="Deleted">
         {found.map((each) => (
           <li key={each.id} className={css.row}>
