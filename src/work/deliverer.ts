@@ -28,6 +28,8 @@ const TO_ONE = 4
 const TO_FAILING = 1
 /** To all of those together: however many addresses never answer, the others have room. */
 const TO_ALL_FAILING = 24
+/** To all others together: however busy they are, one that failed once has its turn. */
+const TO_ALL_OTHERS = 28
 /** Milliseconds: what nobody reported (a retry whose time comes, an operator's command) is found within them. */
 const LOOK = 1000
 /** The same where there is no webhook, or another process delivers. */
@@ -170,6 +172,8 @@ export class Deliverer {
 
   /** Begins attempts as far as there is room: a webhook has its second after all others have had one. */
   private start(work: readonly WebhookWork[]): void {
+    const known = new Set(work.map(({ webhook_id }) => webhook_id))
+    for (const each of this.lastTurns.keys()) if (!known.has(each)) this.lastTurns.delete(each)
     const waiting = this.inTurn(work).map(({ webhook_id, due }) => ({
       webhook_id,
       due: due.filter((id) => !this.attempts.has(id) && !this.ended.has(id)),
@@ -192,8 +196,9 @@ export class Deliverer {
     if (this.attempts.size >= IN_ALL || this.stopping || !this.turn.isOurs) return false
     const under_way = [...this.attempts.values()].map((each) => each.webhook_id)
     const own = under_way.filter((each) => each === webhook_id).length
-    if (!this.failing.has(webhook_id)) return own < TO_ONE
-    return own < TO_FAILING && under_way.filter((each) => this.failing.has(each)).length < TO_ALL_FAILING
+    const failing = under_way.filter((each) => this.failing.has(each)).length
+    if (this.failing.has(webhook_id)) return own < TO_FAILING && failing < TO_ALL_FAILING
+    return own < TO_ONE && under_way.length - failing < TO_ALL_OTHERS
   }
 
   private begin(webhook_id: Ulid, delivery_id: Ulid): void {
