@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
@@ -86,6 +88,23 @@ describe('uploads', () => {
     expect(blobs()).toHaveLength(before)
     const taken = await user.fetch(path, { method, body: 'the plan' })
     expect([taken.status, await taken.json()]).toMatchObject([200, { size: 8 }])
+  })
+
+  it('in a form are refused where its part names a type first, and its head comes in two pieces', async () => {
+    const pieces = [
+      '--x\r\nContent-Type: text/plain\r\nContent-Dis',
+      'position: form-data; name="a"\r\n\r\nthe plan',
+    ]
+    const body = Readable.from(pieces.map((each) => Buffer.from(each)))
+    const { url } = service
+    const asked = httpRequest(`${url}/api/files?name=plan.txt`, {
+      method: 'POST',
+      headers: { cookie: user.cookieHeader, 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    body.pipe(asked)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(415)
   })
 
   it('answers what was stored, and gives the bytes back', async () => {

@@ -69,18 +69,22 @@ async function* freed(body: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
  * of it. What is only said to be one is bytes as any other (further §14).
  */
 async function* unwrapped(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  let isFirst = true
+  let head = ''
   for await (const piece of body) {
-    if (isFirst && BEGINNING_OF_FORM.test(piece.toString('latin1', 0, 1024)))
-      throw new ServiceError('UnsupportedMediaType', 'The file came in a form: nothing was kept', {
-        suggestion: 'Send its bytes alone as the body; curl does with --data-binary @FILE',
-      })
-    isFirst = false
+    if (head.length < FORM_HEAD) {
+      head += piece.toString('latin1', 0, FORM_HEAD - head.length)
+      if (BEGINNING_OF_FORM.test(head))
+        throw new ServiceError('UnsupportedMediaType', 'The file came in a form: nothing was kept', {
+          suggestion: 'Send its bytes alone as the body; curl does with --data-binary @FILE',
+        })
+    }
     yield piece
   }
 }
 
-const BEGINNING_OF_FORM = /^(\r\n)?--[^\r\n]+\r\ncontent-disposition: *form-data/i
+/** Bytes in which the headers of a form's first part are looked for; some clients name its type before it. */
+const FORM_HEAD = 1024
+const BEGINNING_OF_FORM = /^(?:\r\n)?--[^\r\n]+\r\n(?:[\w-]+:[^\r\n]*\r\n)*?content-disposition: *form-data/i
 
 const cutOff = () =>
   badRequest('The file did not come whole: nothing was kept', { suggestion: 'Send it again' })
