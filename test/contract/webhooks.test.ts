@@ -13,6 +13,7 @@ const RETRIES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400]
 /** Attempts under way at once, and of them those to addresses that fail (decision 44). */
 const AT_ONCE = 32
 const TO_SILENT = 24
+const TO_BUSY = 28
 
 let service: Service
 let client: Client
@@ -277,6 +278,23 @@ describe('a delivery', () => {
     await hook()
     await create('Third')
     await expect.poll(() => !receiver.received.every(isSilent), { timeout: 5000 }).toBe(true)
+    receiver.answer = () => 204
+    for (const response of held) response.end()
+  })
+
+  it('that failed once has its turn beside those that are busy, and answer', async () => {
+    const held: ServerResponse[] = []
+    const made = await hook({ url: `${receiver.url}?once` })
+    receiver.answer = ({ path }) => (path.includes('once') ? 503 : (response) => held.push(response))
+    await create('First')
+    await eventuallyTold(made, (all) => all.filter(({ attempts }) => attempts === 1), 1)
+    receiver.answer = ({ path }) => (path.includes('once') ? 204 : (response) => held.push(response))
+    await Promise.all(Array.from({ length: AT_ONCE / 4 }, () => hook({ url: `${receiver.url}?busy` })))
+    for (let i = 0; i < 4; i++) await create(`Busy ${i}`)
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(TO_BUSY)
+    clock.move({ seconds: RETRIES[0]! })
+    const retried = () => receiver.received.filter(({ path }) => path.includes('once')).length > 1
+    await expect.poll(retried, { timeout: 5000 }).toBe(true)
     receiver.answer = () => 204
     for (const response of held) response.end()
   })
