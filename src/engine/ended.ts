@@ -30,14 +30,22 @@ export const ended = (): ServiceError => unavailable(ENDED)
 export const isEnded = (error: Error): boolean => error instanceof ServiceError && error.message === ENDED
 
 export const shuttingDown = (): ServiceError =>
-  unavailable('The service is shutting down', { suggestion: 'Try again shortly' })
+  unavailable('The service is shutting down', {
+    suggestion: 'Try again shortly',
+    details: { retry_after: 1 },
+  })
 export const overloaded = (): ServiceError =>
   unavailable('The service has more to do than it can take on', { suggestion: 'Try again in a moment' })
+
+/** `details.outcome`: who sends it again under its Idempotency-Key learns what became of it; without one it may be made twice. */
+export const outcomeUnknown = (what: string): ServiceError =>
+  unavailable(`${what} while it made this change: whether it was made is unknown`, {
+    suggestion: 'Read before trying again; one with an Idempotency-Key can be sent again with the same',
+    details: { outcome: 'unknown' },
+  })
 
 /** What a thread that died was in the middle of. */
 export const interrupted = (role: 'writer' | 'reader'): ServiceError =>
   role === 'writer'
-    ? unavailable('The database thread stopped while it made this change: whether it was made is unknown', {
-        suggestion: 'Read before trying again',
-      })
+    ? outcomeUnknown('The database thread stopped')
     : unavailable('The database thread stopped while it read', { suggestion: 'Try again' })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { unavailable } from '#src/domain/errors.ts'
+import { outcomeUnknown } from '#src/engine/ended.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 
 /** A number that nothing else locks by: one write transaction at a time over all processes, as SQLite has it. */
@@ -64,10 +64,7 @@ export async function commitWrite(client: pg.PoolClient): Promise<void> {
   if (unsure) throw unknownOutcome()
 }
 
-export const unknownOutcome = () =>
-  unavailable('The database was interrupted while it made this change: whether it was made is unknown', {
-    suggestion: 'Read before trying again',
-  })
+export const unknownOutcome = () => outcomeUnknown('The database was interrupted')
 
 /** The number of the last write transaction that this user is to see; 0 for none. */
 export async function newestWriteFor(client: pg.Pool, user_id: string): Promise<number> {

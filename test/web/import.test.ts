@@ -180,7 +180,7 @@ describe('import', () => {
       ])
       expect(saved.trim().split('\r\n')).toHaveLength(15)
       await page.getByRole('button', { name: 'Import 19,986 items, without 14 rows' }).click()
-      await page.getByText('Imported 19,986 items.').waitFor({ timeout: 50_000 })
+      await page.getByText('Imported 19,986 items.').waitFor({ timeout: 120_000 })
       await page.getByText('14 rows have faults, and stayed out.').waitFor()
       const { groups } = await client.ok('POST', '/api/items/aggregate', { group_by: ['Visit.state'] })
       expect(groups.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(ROWS - 14)

@@ -168,7 +168,7 @@ describe('what is pressed before an answer comes', () => {
   )
 
   flow(
-    'waits for the answer of what has arrived and is still under way',
+    'waits for the answer of what has arrived, and for a service that is ending',
     async ({ page, signIn }) => {
       const client = await signIn()
       await page.goto('/new?title=Ladder')
@@ -180,18 +180,28 @@ describe('what is pressed before an answer comes', () => {
           details: { retry_after: 1 },
         },
       }
+      const unavailable = (message: string, details: object) => ({
+        status: 503,
+        json: { error: 'ServiceUnavailable', message, details },
+      })
+      const answers = [
+        underWay,
+        unavailable('The service is shutting down', { retry_after: 1 }),
+        unavailable('Whether it was made is unknown', { outcome: 'unknown' }),
+      ]
       const keys: (string | undefined)[] = []
       await page.route('**/api/items', async (route) => {
         keys.push(route.request().headers()['idempotency-key'])
-        await (keys.length < 3 ? route.fulfill(underWay) : route.continue())
+        const answer = answers[keys.length - 1]
+        await (answer ? route.fulfill(answer) : route.continue())
       })
       await page.getByRole('button', { name: 'Make the item' }).click()
       await page.getByRole('heading', { level: 1, name: 'Ladder' }).waitFor()
       expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-      expect(keys).toEqual([keys[0], keys[0], keys[0]])
+      expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]])
       expect(await found(client, { name: { in: ['Ladder'] } })).toEqual({ total: 1 })
     },
-    { expected: [404, 409] },
+    { expected: [404, 409, 503] },
   )
 
   flow('keeps the name of a new item that another layout takes away', async ({ page, signIn }) => {

@@ -95,29 +95,36 @@ async function answerTo<I extends object, T>(
   const maySendAgain = !options.isAtOnce && (route.reads || route.keyed || route.method === 'PUT')
   const headers = { ...(route.keyed && maySendAgain && { 'idempotency-key': newKey() }), ...options.headers }
   const once = () => send(route, input, { ...options, headers })
-  for (let answers = 0, lost = 0; ;) {
+  for (let broken = 0, lost = 0; ;) {
+    let isBroken = false
     try {
       const response = anonymous ? await once() : await inSession(once, signal)
-      answers++
+      isBroken = true // until all of it is there
       return await take(response)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (!(error instanceof Fault)) throw error
-      if (isUnderWay(error)) {
-        await orAborted(pause(error.retryAfter!), signal)
-        continue
-      }
-      if (error.status !== 0) throw error
-      const back = serviceBack() // says so on the page, and when it is over
-      lost++
-      if (!maySendAgain || answers >= MOST_BROKEN || lost >= MOST_LOST) throw error
+      const back = untilAgain(error)
+      if (!back) throw error
+      if (error.status === 0 && isBroken) broken++
+      if (error.status === 0 || isUnknown(error)) lost++
+      if (!maySendAgain || broken >= MOST_BROKEN || lost >= MOST_LOST) throw error
       await whileHeld(!route.reads && !options.isKept, orAborted(back, signal))
     }
   }
 }
 
-/** It has arrived, though what was sent seemed lost: the answer is there a moment later, under its key. */
-const isUnderWay = ({ status, retryAfter }: Fault) => status === 409 && retryAfter !== undefined
+/** When what has failed so may be sent again; undefined: never, it is an answer. */
+function untilAgain(fault: Fault): Promise<void> | undefined {
+  if (fault.status === 0) return serviceBack() // says so on the page, and when it is over
+  if (isUnknown(fault)) return pause(1)
+  // What has arrived and is under way has its answer a moment later, under its key; a service that is ending takes nothing.
+  const isPassing = (fault.status === 409 || fault.status === 503) && fault.retryAfter !== undefined
+  return isPassing ? pause(fault.retryAfter!) : undefined
+}
+
+/** Of a change: whether it was made is not known. Under its key it is carried out once. */
+const isUnknown = ({ status, details }: Fault) => status === 503 && details['outcome'] === 'unknown'
 
 const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
 

@@ -30,7 +30,8 @@ import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
 import { isLoopback } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config/config.ts'
-import { badRequest, unavailable } from '#src/domain/errors.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { shuttingDown } from '#src/engine/ended.ts'
 import type { Operation } from '#src/runtime/operation.ts'
 
 /** Milliseconds in which a proxy uses up the connections that it holds. */
@@ -163,7 +164,7 @@ function guard(app: FastifyInstance, { config, web }: ServerParts, table: RouteT
   app.addHook('onRequest', (request, reply, done) => {
     try {
       headers(request, reply)
-      if (closing) throw unavailable('The service is shutting down')
+      if (closing) throw shuttingDown()
       checkHost(request)
       checkSite(request)
       if (!request.is404) return done()
