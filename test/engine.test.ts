@@ -360,11 +360,10 @@ describe('a read that does not look whether it is to end', () => {
           message: 'The query was ended after 0.4 s, the longest that it may take',
         })
       // Both threads are in their step yet, and end with it. New ones have their places.
-      for (let i = 0; i < 20; i++) {
-        const asked = readAs(of('quick'), 'notes', {}, limits).catch((error: Error) => error.message)
-        if ((await asked) instanceof Reply) break
-      }
-      expect(await readAs(of('quick'), 'notes', {}, limits)).toMatchObject({ json: '[]' })
+      let answer: unknown
+      for (let i = 0; i < 20 && !(answer instanceof Reply); i++)
+        answer = await readAs(of('quick'), 'notes', {}, limits).catch((error: Error) => error.message)
+      expect(answer).toMatchObject({ json: '[]' })
       expect(existsSync(cameBack)).toBe(false)
     })
 

@@ -95,7 +95,9 @@ export class S3Store implements FileStore {
       await this.discard(response)
       throw this.fault(`${response.status} to a range`)
     }
-    return response.body ? Readable.fromWeb(response.body as ReadableStream) : Readable.from([])
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the flows know the browser's types too, where it is one
+    const body = response.body as ReadableStream | null
+    return body ? Readable.fromWeb(body) : Readable.from([])
   }
 
   async remove(blob: string): Promise<void> {

@@ -119,8 +119,8 @@ function untilAgain(fault: Fault): Promise<void> | undefined {
   if (fault.status === 0) return serviceBack() // says so on the page, and when it is over
   if (isUnknown(fault)) return pause(1)
   // What has arrived and is under way has its answer a moment later, under its key; a service that is ending takes nothing.
-  const isPassing = (fault.status === 409 || fault.status === 503) && fault.retryAfter !== undefined
-  return isPassing ? pause(fault.retryAfter!) : undefined
+  const { status, retryAfter } = fault
+  return (status === 409 || status === 503) && retryAfter !== undefined ? pause(retryAfter) : undefined
 }
 
 /** Of a change: whether it was made is not known. Under its key it is carried out once. */
