@@ -18,13 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** The browser's questions; each is answered so, and kept. */
+/** The browser's questions; each is answered so, and kept once it is: what comes next would meet it else. */
 function answer(page: Page, stay: boolean): string[] {
   const asked: string[] = []
   page.removeAllListeners('dialog')
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void (stay ? dialog.dismiss() : dialog.accept())
+    void (stay ? dialog.dismiss() : dialog.accept()).then(() => asked.push(dialog.type()))
   })
   return asked
 }
