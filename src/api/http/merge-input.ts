@@ -46,18 +46,20 @@ function addQuery(
   problems: Problem[],
 ): void {
   problems.push(...queryFaults(query))
-  for (const [name, text] of Object.entries(query))
+  for (const [name, text] of Object.entries(query)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (is_body) problems.push({ path: name, message: 'is no part of the query; send it in the body' })
     else if (Object.hasOwn(input, name))
       problems.push({ path: name, message: 'is in the query and in the body' })
-    else if (Array.isArray(text) && isOne(properties, name))
+    else if (Array.isArray(text) && isOne(schema))
       problems.push({ path: name, message: 'appears twice in the query' })
-    else input[name] = fromText(Object.hasOwn(properties, name) ? properties[name] : undefined, text)
+    else input[name] = fromText(schema, text)
+  }
 }
 
-/** Whether the schema of a property has one value, and no list of them. */
-function isOne(properties: Record<string, TSchema>, name: string): boolean {
-  const { type } = (Object.hasOwn(properties, name) ? properties[name] : {}) as { type?: string }
+/** Whether a property has one value, and no list of them. */
+function isOne(schema: TSchema | undefined): boolean {
+  const { type } = (schema ?? {}) as { type?: string }
   return type !== undefined && type !== 'array'
 }
 

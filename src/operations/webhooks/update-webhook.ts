@@ -15,8 +15,8 @@ export const updateWebhook = defineOperation({
   summary: 'Change a webhook, or disable or enable it; what is left out stays.',
   description:
     'One that is enabled, or gets another `url` while it is, goes on where it stood, at most 30 days back: what was ' +
-    'not delivered is sent at once, and its retries start again. Another choice of events is of those that come from then on. One that is suspended, because ' +
-    'whoever made it is no owner any more, is taken over by enabling it.',
+    'not delivered is sent at once, and its retries start again. Another choice of events is of those that come from ' +
+    'then on. One that is suspended, because whoever made it is no owner any more, is taken over by enabling it.',
   access: 'user',
   needs: 'owner',
   effect: 'compose',
