@@ -31,8 +31,17 @@ export interface FilterDialect {
   value(row: string, kind: ValueKind): RawBuilder<unknown>
   /** The name of an item (`row` an alias of `item`), as `text` the way its index holds it. */
   name(row: string, kind: 'text' | 'full_text'): RawBuilder<unknown>
-  /** The same, written so that no index is chosen for it. */
-  withoutIndex(expression: Expression<unknown>): RawBuilder<unknown>
+  /**
+   * What a row that is found by its item or its key holds, written so that no index on values is chosen for it: a range
+   * in one would be gone through for each item.
+   */
+  withoutIndex(expression: Expression<unknown>, kind: ValueKind): RawBuilder<unknown>
+  /** What a column is compared with, without the type of the column that it comes from, to which one would be converted. */
+  untyped(expression: Expression<unknown>): RawBuilder<unknown>
+  /** Joins the item (row `row` of `item`) of a row id that the rows before it have, which is looked up for each of them. */
+  joinItem(row: string, id: Expression<unknown>): RawBuilder<unknown>
+  /** Orders some of the rows of one value: read they are from the index, which has them in the order of their items. */
+  asIndexed(row: string): RawBuilder<unknown>
   /** Ends a subquery that runs for each row by itself: the planner is not to make a join of it that drives the query. */
   readonly forEachRow: RawBuilder<unknown>
   /** What lets an index on values serve a comparison of (value, item), where that does not say it of itself. */

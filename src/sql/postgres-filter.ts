@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { longestWord } from '#src/domain/search-text.ts'
 import type { FilterDialect, Range, SoughtText, ValueKind } from '#src/sql/filter-dialect.ts'
 import { BEGINNING, beginning, fillsEntry } from '#src/sql/long-text.ts'
@@ -12,6 +12,14 @@ const ARRAY: Record<ValueKind, RawBuilder<unknown>> = {
   full_text: sql`text[]`,
   number: sql`float8[]`,
   row_id: sql`bigint[]`,
+}
+
+const WITHOUT_INDEX: Record<ValueKind, (expression: Expression<unknown>) => RawBuilder<unknown>> = {
+  text: (expression) => sql`(${expression} || '')`,
+  // Put together from two columns, so that no index has it.
+  full_text: (expression) => sql`${expression}`,
+  number: (expression) => sql`(${expression} + 0)`,
+  row_id: (expression) => sql`(${expression} + 0)`,
 }
 
 /**
@@ -51,8 +59,14 @@ export const postgresFilter: FilterDialect = {
       ? sql.raw(`case when ${row}.text is not null then coalesce(${row}.long, ${row}.text) end`)
       : sql.raw(`${row}.${COLUMN[kind]}`),
   name: (row, kind) => sql.raw(kind === 'text' ? `left(${row}.name, ${BEGINNING})` : `${row}.name`),
-  // Row ids and values have indexes that serve both what drives and what is probed.
-  withoutIndex: (expression) => sql`${expression}`,
+  // Of what was written since it last counted values it expects one row at most, and takes the index on them for the best.
+  withoutIndex: (expression, kind) => WITHOUT_INDEX[kind](expression),
+  untyped: (expression) => sql`${expression}`,
+  // Of two rows that it expects it merges all items with them, from the first one on.
+  joinItem: (row, id) =>
+    sql` cross join lateral (select * from item e where e.id = ${id}${FENCE}) ${sql.raw(row)}`,
+  // Where it takes one value for that of many rows it reads the whole table, in which the first should come soon.
+  asIndexed: (row) => sql` order by ${sql.raw(row)}.item`,
   // A subquery with OFFSET is not turned into a semi-join.
   forEachRow: FENCE,
   hasEntry: (value) => sql`${value} is not null`,

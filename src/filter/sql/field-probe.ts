@@ -31,7 +31,7 @@ export function exists(
   kind: ValueKind = 'text',
 ): RawBuilder<SqlBool> {
   const { id, dialect, values } = scope
-  const value = dialect.withoutIndex(dialect.value('v', kind))
+  const value = dialect.withoutIndex(dialect.value('v', kind), kind)
   const also = holds ? sql` and ${holds(value)}` : sql``
   return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and v.field = ${field}${also}${forEachRow(scope)})`
 }
@@ -47,7 +47,7 @@ export function setCondition(
   const rows = sql.raw(scope.values)
   const count = (holds?: Expression<SqlBool>) =>
     sql`(select count(*) from ${rows} v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
-  const member = dialect.isOneOf(dialect.withoutIndex(dialect.value('v', kind)), values, kind)
+  const member = dialect.isOneOf(dialect.withoutIndex(dialect.value('v', kind), kind), values, kind)
   const same = values.length
     ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`
     : exists(scope, field, () => dialect.isEmptySet('v'))

@@ -73,7 +73,7 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
       throw new Error('a search for any of some words is settled before the plan becomes SQL')
     case 'items':
     case 'id':
-      return scope.dialect.isOneOf(scope.dialect.withoutIndex(scope.id), plan.items, 'row_id')
+      return scope.dialect.isOneOf(scope.dialect.withoutIndex(scope.id, 'row_id'), plan.items, 'row_id')
     case 'has_tag':
       return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
     case 'tagged':
@@ -111,7 +111,12 @@ function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expre
     case 'substring':
     case 'regex':
     case 'any_substring': {
-      const holds = valueCondition(test, scope.dialect.withoutIndex(value), 'full_text', scope.dialect)
+      const holds = valueCondition(
+        test,
+        scope.dialect.withoutIndex(value, 'text'),
+        'full_text',
+        scope.dialect,
+      )
       return column === 'description' ? sql`(${value} is not null and ${holds})` : sql`(${holds})`
     }
     default:
@@ -161,17 +166,15 @@ function referredCondition(
 ): Expression<SqlBool> {
   const { id, hops, dialect } = scope
   const [reference, row] = [sql.raw(`r${hops}`), `j${hops}`]
-  const item = sql.raw(row)
   const holds =
     filter.kind === 'always'
       ? sql``
       : sql` and ${condition(filter, { ...scope, ...LIVE, id: sql`${reference}.item`, row, hops: hops + 1 })}`
   const to = dialect.value(`r${hops}`, 'row_id')
   // Without the type of the column that it comes from: SQLite would convert `to` to it, past the index.
-  const referred = dialect.withoutIndex(id)
-  const join = readsRow(filter) ? sql` cross join item ${item}` : sql``
-  const same = readsRow(filter) ? sql` and ${item}.id = ${reference}.item` : sql``
-  const rows = sql`from ${FIELD_VALUE} ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${referred}${same}${holds}`
+  const referred = dialect.untyped(id)
+  const join = readsRow(filter) ? dialect.joinItem(row, sql`${reference}.item`) : sql``
+  const rows = sql`from ${FIELD_VALUE} ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${referred}${holds}${dialect.asIndexed(`r${hops}`)}`
   // The limit keeps SQLite from making a join of it: where a sort has rows enough, that goes through all who refer.
   if (min === 1 && max === undefined) return sql`exists (select 1 ${rows} limit 1${dialect.forEachRow})`
   const most = sql.lit(max === undefined ? min : max + 1)
@@ -191,7 +194,7 @@ function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expr
   }
   const item = sql.raw(row)
   const holds = condition(target, { ...scope, ...LIVE, id: sql`${item}.id`, row, hops: hops + 1 })
-  return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds}${forEachRow(scope)})`
+  return sql`exists (select 1 from ${from}${dialect.joinItem(row, target_id)} where ${where} and ${item}.deleted_at is null and ${holds}${forEachRow(scope)})`
 }
 
 /** Whether the condition finds rows of the index, which has live items only, so that the item need not be looked at. */

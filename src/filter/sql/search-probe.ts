@@ -53,7 +53,7 @@ export function textHolds(
     case 'description':
       return dialect.contains(description, text)
     case 'whole_name':
-      return sql`${dialect.withoutIndex(name)} = ${text}`
+      return sql`${dialect.withoutIndex(name, 'text')} = ${text}`
     case 'name_start':
       return sql`substr(t.name, 1, ${sql.lit(Array.from(text).length)}) = ${text}`
     case 'word_start': {

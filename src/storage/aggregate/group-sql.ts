@@ -159,13 +159,8 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, db: Db) {
     select = filter.name('n', 'full_text')
   } else {
     const row = `v${fields.length - 1}`
-    conditions.push(
-      filter.inRange(
-        filter.withoutIndex(filter.value(row, valueKind(path.field.type))),
-        valueKind(path.field.type),
-        {},
-      ),
-    )
+    const kind = valueKind(path.field.type)
+    conditions.push(filter.inRange(filter.withoutIndex(filter.value(row, kind), kind), kind, {}))
     select = filter.value(row, exactKind(path.field, filter))
   }
   return {
@@ -176,7 +171,8 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, db: Db) {
   }
 }
 
-const reached = (i: number, { filter }: Dialect): Sql => filter.withoutIndex(filter.value(`v${i}`, 'row_id'))
+const reached = (i: number, { filter }: Dialect): Sql =>
+  filter.withoutIndex(filter.value(`v${i}`, 'row_id'), 'row_id')
 
 /**
  * A statement over the items: one row for each item and combination of its keys, as `r` with k0, k1, … and `x`. Over all

@@ -11,7 +11,7 @@ const changesOfTags = query((p: { tag_ids: string }, db, dialect) =>
     .selectFrom('audit_event')
     .select(EVENT_COLUMNS)
     .where('event_type', '=', 'tag_updated')
-    .where(dialect.filter.withoutIndex(sql.ref<string>('tag_id')), 'in', dialect.texts(p.tag_ids))
+    .where(dialect.filter.withoutIndex(sql.ref<string>('tag_id'), 'text'), 'in', dialect.texts(p.tag_ids))
     .where('details', 'like', '%"renamed_%')
     .orderBy('event_id'),
 )

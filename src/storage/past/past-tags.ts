@@ -73,7 +73,7 @@ const eventsOfTag = query((p: { tag_id: Ulid; types: string; until: Ulid }, sql,
     .select(EVENT_COLUMNS)
     .where('tag_id', '=', p.tag_id)
     .where(
-      dialect.filter.withoutIndex(sql.dynamic.ref<'event_type'>('event_type') as never),
+      dialect.filter.withoutIndex(sql.dynamic.ref<'event_type'>('event_type') as never, 'text'),
       'in',
       dialect.texts(p.types),
     )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
 
 const pairRows = query((p: { fields: string; items: string }, db, dialect) => {
-  const target = dialect.filter.withoutIndex(dialect.filter.value('v', 'row_id'))
+  const target = dialect.filter.withoutIndex(dialect.filter.value('v', 'row_id'), 'row_id')
   return db
     .selectFrom('field_value as v')
     .select(['v.item', sql<number>`${target}`.as('target')])

@@ -284,7 +284,7 @@ export function referredSource(
   const value = dialect.value('v', 'row_id')
   const from = sql`(select r.item as item from (${referring.rows}) r) t cross join ${FIELD_VALUE} v cross join item n`
   return {
-    rows: sql`select n.id as item from ${from} where v.item = t.item and v.field = ${field.id} and n.id = ${dialect.withoutIndex(value)} and n.deleted_at is null`,
+    rows: sql`select n.id as item from ${from} where v.item = t.item and v.field = ${field.id} and n.id = ${dialect.untyped(value)} and n.deleted_at is null`,
     ordered: false,
     distinct: false,
     exact: referring.exact,
@@ -299,7 +299,7 @@ function hopSource(field: BoundField, target: FilterPlan, dialect: FilterDialect
   if (!targets) return fieldSource(field.id, undefined, { exact: false, distinct })
   const value = dialect.value('v', 'row_id')
   // Without the type of the column that it comes from: SQLite would convert `value` to it, past the index.
-  const target_id = dialect.withoutIndex(sql`t.item`)
+  const target_id = dialect.untyped(sql`t.item`)
   return fieldSource(field.id, sql`${value} in (select ${target_id} from (${targets.rows}) t)`, {
     distinct,
     exact: targets.exact,

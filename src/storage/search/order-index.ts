@@ -82,12 +82,13 @@ export class OrderIndex {
    */
   itemsOf(value: OrderValue): { rows?: Rows; condition: Condition } {
     const { filter } = this.dialect
-    if (this.key.column) {
-      const held = indexedColumn('e', this.key.column, filter)
+    const { column } = this.key
+    if (column) {
+      const held = indexedColumn('e', column, filter)
       return {
         rows: sql`select e.id as item from item e where e.deleted_at is null and ${held} = ${value}`,
         condition: (item) =>
-          sql`exists (select 1 from item e where e.id = ${item} and ${filter.withoutIndex(held)} = ${value}${filter.forEachRow})`,
+          sql`exists (select 1 from item e where e.id = ${item} and ${filter.withoutIndex(held, column === 'name_length' ? 'number' : 'text')} = ${value}${filter.forEachRow})`,
       }
     }
     const { field } = this.key
@@ -99,7 +100,7 @@ export class OrderIndex {
     return {
       rows: sql`select e.item as item from ${FIELD_VALUE} e where e.field = ${field.id} and ${indexedCondition<ValueKind>(test, valueAs, kind, filter)}`,
       condition: (item) =>
-        sql`exists (select 1 from ${FIELD_VALUE} e where e.item = ${item} and e.field = ${field.id} and ${filter.isOneOf(filter.withoutIndex(valueAs(kind)), test.values, kind)}${filter.forEachRow})`,
+        sql`exists (select 1 from ${FIELD_VALUE} e where e.item = ${item} and e.field = ${field.id} and ${filter.isOneOf(filter.withoutIndex(valueAs(kind), kind), test.values, kind)}${filter.forEachRow})`,
     }
   }
 }

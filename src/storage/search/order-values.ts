@@ -25,7 +25,7 @@ const indexed = (kind: ValueKind) =>
       .select(['item', filter.value('v', kind).as('value')])
       .where('field', '=', p.field)
       .where('item', 'in', integers(p.items))
-      .where(filter.inRange(filter.withoutIndex(filter.value('v', kind)), kind, {}))
+      .where(filter.inRange(filter.withoutIndex(filter.value('v', kind), kind), kind, {}))
       .$castTo<{ item: number; value: string | number }>(),
   )
 /** What the order goes by. */

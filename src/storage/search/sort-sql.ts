@@ -63,7 +63,7 @@ function tierOfRow(relevance: Relevance, item: RawBuilder<unknown>, dialect: Dia
 /** The row `o` of the index holds a value that is ordered, not one of another type. */
 function fits(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
   const kind = valueKind(field.type)
-  return filter.inRange(filter.withoutIndex(filter.value('o', kind)), kind, {})
+  return filter.inRange(filter.withoutIndex(filter.value('o', kind), kind), kind, {})
 }
 
 /** The item has a value that is ordered: else it comes last. */
@@ -75,7 +75,7 @@ export function hasValue(field: BoundField, dialect: Dialect): Condition {
 
 function isVariant(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
   const kind = exactKind(field, filter)
-  return filter.isOneOf(filter.withoutIndex(filter.value('o', kind)), field.variants, kind)
+  return filter.isOneOf(filter.withoutIndex(filter.value('o', kind), kind), field.variants, kind)
 }
 
 function isAfter(

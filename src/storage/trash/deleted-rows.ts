@@ -103,7 +103,7 @@ const deletions = query((p: { item_ids: string }, db, dialect) =>
     .select(['item_id', 'user_id', 'change_id', 'event_id'])
     .where('item_id', 'in', dialect.texts(p.item_ids))
     // By item: a large change deletes more than a page's items have events.
-    .where(dialect.filter.withoutIndex(sql.ref('event_type')), '=', 'item_deleted')
+    .where(dialect.filter.withoutIndex(sql.ref('event_type'), 'text'), '=', 'item_deleted')
     .orderBy('event_id'),
 )
 
@@ -129,7 +129,7 @@ const tagDeletions = query((p: { tag_ids: string }, db, dialect) =>
     .selectFrom('audit_event')
     .select(['tag_id', 'user_id', 'change_id', 'event_id'])
     .where('tag_id', 'in', dialect.texts(p.tag_ids))
-    .where(dialect.filter.withoutIndex(sql.ref('event_type')), '=', 'tag_deleted')
+    .where(dialect.filter.withoutIndex(sql.ref('event_type'), 'text'), '=', 'tag_deleted')
     .orderBy('event_id'),
 )
 

@@ -1,6 +1,6 @@
 {"filter":{"and":[{"Task.due":{"gte":"2026-01-05"}},{"Task.due":{"lt":"2026-01-07"}}]},"limit":50}
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = $1 and v.ref = $2) r) s where s.id <= $3 and exists (select 1 from field_value v where v.item = s.id and v.field = $4 and v.text >= $5 and v.text < $6 offset 0) order by item asc limit $7
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = $1 and v.ref = $2) r) s where s.id <= $3 and exists (select 1 from field_value v where v.item = s.id and v.field = $4 and (v.text || '') >= $5 and (v.text || '') < $6 offset 0) order by item asc limit $7
 -- [0,2,510,4,"2026-01-05","2026-01-07",51]
 
 select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = $1 and v.text >= $2 and v.text < $3) r limit $4) c

@@ -1,6 +1,6 @@
 {"filter":{"Task.parent->name":"item 3"},"limit":50}
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id <= +? and exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and (+i0.name = +?)) order by item asc limit +?
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id <= +? and exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and (+i0.name = +?)) order by item asc limit +?
 -- [0,2,510,7,"item 3",51]
 --   SEARCH v USING PRIMARY KEY (field=? AND val=? AND item<?)
 --   CORRELATED SCALAR SUBQUERY 3

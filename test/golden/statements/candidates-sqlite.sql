@@ -30,19 +30,19 @@ select i.id as item from item i where i.deleted_at is null and (i.id & 1023 or g
   -- [50,"a",3]
 
 # all items that a hop needs a tag of
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true)
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true)
   -- [0,7,19]
 
 # all items that a hop needs a tag of, a page
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true) order by item asc limit +?
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true) order by item asc limit +?
   -- [0,7,19,3]
 
 # all items that a hop needs a tag of, a page backwards
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id < +? and exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true) order by item desc
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id < +? and exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true) order by item desc
   -- [0,7,50,19]
 
 # all items that a hop needs a tag of, a page after another
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id > +? and exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true) order by item asc limit +?
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) s where (s.id & 1023 or goes_on(s.id)) and s.id > +? and exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = +? and i0.deleted_at is null and true) order by item asc limit +?
   -- [0,7,50,19,3]
 
 # all items that a value needs a tag of

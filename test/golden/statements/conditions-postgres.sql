@@ -5,91 +5,91 @@ true
 false
 
 # name: one of one
-(i.name = $1)
+((i.name || '') = $1)
   -- ["a"]
 
 # name: one of two
-(i.name = any($1::text[]))
+((i.name || '') = any($1::text[]))
   -- [["a","b"]]
 
 # name: one of eight
-(i.name = any($1::text[]))
+((i.name || '') = any($1::text[]))
   -- [["1","2","3","4","5","6","7","8"]]
 
 # name: one of nine
-(i.name = any($1::text[]))
+((i.name || '') = any($1::text[]))
   -- [["1","2","3","4","5","6","7","8","9"]]
 
 # name: one of one long
-(i.name = $1)
+((i.name || '') = $1)
   -- ["é×600"]
 
 # name: one of two long
-(i.name = any($1::text[]))
+((i.name || '') = any($1::text[]))
   -- [["é×600","é×600x","a"]]
 
 # name: none of
-((i.name = any($1::text[])) is not true)
+(((i.name || '') = any($1::text[])) is not true)
   -- [["a","b"]]
 
 # name: none of long
-((i.name = $1) is not true)
+(((i.name || '') = $1) is not true)
   -- ["é×600"]
 
 # name: from
-(i.name >= $1)
+((i.name || '') >= $1)
   -- ["a"]
 
 # name: from long
-(i.name >= $1)
+((i.name || '') >= $1)
   -- ["é×600"]
 
 # name: from long, or another
-((i.name >= $1 or i.name = $2))
+(((i.name || '') >= $1 or (i.name || '') = $2))
   -- ["é×600","b"]
 
 # name: after
-(i.name > $1)
+((i.name || '') > $1)
   -- ["a"]
 
 # name: up to
-(i.name <= $1)
+((i.name || '') <= $1)
   -- ["b"]
 
 # name: before
-(i.name < $1)
+((i.name || '') < $1)
   -- ["b"]
 
 # name: before long
-(i.name < $1)
+((i.name || '') < $1)
   -- ["é×600"]
 
 # name: between
-(i.name >= $1 and i.name < $2)
+((i.name || '') >= $1 and (i.name || '') < $2)
   -- ["a","b"]
 
 # name: a midnight
-((i.name >= $1 or i.name = $2))
+(((i.name || '') >= $1 or (i.name || '') = $2))
   -- ["2024-01-01T00:00:00","2024-01-01"]
 
 # name: no midnight
-(i.name > $1 and not i.name = $2)
+((i.name || '') > $1 and not (i.name || '') = $2)
   -- ["2024-01-01","2024-01-01T00:00:00"]
 
 # name: beginning
-(i.name >= $1 and i.name < $2)
+((i.name || '') >= $1 and (i.name || '') < $2)
   -- ["a","b"]
 
 # name: beginning, long
-(i.name >= $1 and i.name < $2)
+((i.name || '') >= $1 and (i.name || '') < $2)
   -- ["é×600","é×599ê"]
 
 # name: beginning with the last character
-(i.name >= $1 and i.name < $2)
+((i.name || '') >= $1 and (i.name || '') < $2)
   -- ["a􏿿","b"]
 
 # name: part
-(coalesce(strpos(i.name, $1) > 0, false))
+(coalesce(strpos((i.name || ''), $1) > 0, false))
   -- ["a"]
 
 # description: present
@@ -99,42 +99,42 @@ i.description is not null
 i.description is null
 
 # description: one
-(i.description is not null and i.description = $1)
+(i.description is not null and (i.description || '') = $1)
   -- ["a"]
 
 # description: none
-(i.description is not null and (i.description = $1) is not true)
+(i.description is not null and ((i.description || '') = $1) is not true)
   -- ["a"]
 
 # description: part
-(i.description is not null and coalesce(strpos(i.description, $1) > 0, false))
+(i.description is not null and coalesce(strpos((i.description || ''), $1) > 0, false))
   -- ["a"]
 
 # created_at: from
-(i.created_at >= $1)
+((i.created_at || '') >= $1)
   -- ["2024"]
 
 # created_at: one
-(i.created_at = $1)
+((i.created_at || '') = $1)
   -- ["2024"]
 
 # created_at: absent
 i.created_at is null
 
 # String 11: one of one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = $2 offset 0)
   -- [11,"a"]
 
 # String 11: one of two
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = any($2::text[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = any($2::text[]) offset 0)
   -- [11,["a","b"]]
 
 # String 11: one of eight
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = any($2::text[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = any($2::text[]) offset 0)
   -- [11,["1","2","3","4","5","6","7","8"]]
 
 # String 11: one of nine
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = any($2::text[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = any($2::text[]) offset 0)
   -- [11,["1","2","3","4","5","6","7","8","9"]]
 
 # String 11: one of one long
@@ -146,7 +146,7 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and cas
   -- [11,["é×600","é×600x","a"]]
 
 # String 11: none of
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text = any($2::text[])) is not true offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.text || '') = any($2::text[])) is not true offset 0)
   -- [11,["a","b"]]
 
 # String 11: none of long
@@ -154,7 +154,7 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (ca
   -- [11,"é×600"]
 
 # String 11: from
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text >= $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') >= $2 offset 0)
   -- [11,"a"]
 
 # String 11: from long
@@ -166,15 +166,15 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (ca
   -- [11,"é×600","b"]
 
 # String 11: after
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text > $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') > $2 offset 0)
   -- [11,"a"]
 
 # String 11: up to
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text <= $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') <= $2 offset 0)
   -- [11,"b"]
 
 # String 11: before
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text < $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') < $2 offset 0)
   -- [11,"b"]
 
 # String 11: before long
@@ -182,19 +182,19 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and cas
   -- [11,"é×600"]
 
 # String 11: between
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text >= $2 and v.text < $3 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') >= $2 and (v.text || '') < $3 offset 0)
   -- [11,"a","b"]
 
 # String 11: a midnight
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text >= $2 or v.text = $3) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.text || '') >= $2 or (v.text || '') = $3) offset 0)
   -- [11,"2024-01-01T00:00:00","2024-01-01"]
 
 # String 11: no midnight
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text > $2 and not v.text = $3 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') > $2 and not (v.text || '') = $3 offset 0)
   -- [11,"2024-01-01","2024-01-01T00:00:00"]
 
 # String 11: beginning
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text >= $2 and v.text < $3 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') >= $2 and (v.text || '') < $3 offset 0)
   -- [11,"a","b"]
 
 # String 11: beginning, long
@@ -202,7 +202,7 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and cas
   -- [11,"é×600","é×599ê"]
 
 # String 11: beginning with the last character
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text >= $2 and v.text < $3 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') >= $2 and (v.text || '') < $3 offset 0)
   -- [11,"a􏿿","b"]
 
 # String 11: part
@@ -218,23 +218,23 @@ not exists (select 1 from field_value v where v.item = i.id and v.field = $1 off
   -- [11]
 
 # Number 12: one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) = $2 offset 0)
   -- [12,1]
 
 # Number 12: two
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num = any($2::float8[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) = any($2::float8[]) offset 0)
   -- [12,[1,2]]
 
 # Number 12: none
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num = $2) is not true offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.num + 0) = $2) is not true offset 0)
   -- [12,1]
 
 # Number 12: between
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num >= $2 and v.num < $3 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) >= $2 and (v.num + 0) < $3 offset 0)
   -- [12,1,3]
 
 # Number 12: after
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num > $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) > $2 offset 0)
   -- [12,1]
 
 # Number 12: misfit
@@ -242,27 +242,27 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and coa
   -- [12]
 
 # Boolean 13: none or absent
-not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num = $2 offset 0)
+not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) = $2 offset 0)
   -- [13,1]
 
 # Boolean 13: one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) = $2 offset 0)
   -- [13,1]
 
 # Date 14: a midnight
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text >= $2 or v.text = $3) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.text || '') >= $2 or (v.text || '') = $3) offset 0)
   -- [14,"2024-01-01T00:00:00","2024-01-01"]
 
 # Date 14: no midnight
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text > $2 and not v.text = $3 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') > $2 and not (v.text || '') = $3 offset 0)
   -- [14,"2024-01-01","2024-01-01T00:00:00"]
 
 # Select 16: misfit
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.text is null and v.long = '')) is not true and (v.text = $2) is not true offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.text is null and v.long = '')) is not true and ((v.text || '') = $2) is not true offset 0)
   -- [16,"new"]
 
 # Select 16: one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = $2 offset 0)
   -- [16,"new"]
 
 # Select 17: misfit
@@ -278,19 +278,19 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 
   -- [18]
 
 # MultiSelect 18: one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = $2 offset 0)
   -- [18,"home"]
 
 # MultiSelect 18: two
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = any($2::text[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = any($2::text[]) offset 0)
   -- [18,["home","work"]]
 
 # MultiSelect 18: the same set
-((select count(*) from field_value v where v.item = i.id and v.field = $1) = $2 and (select count(*) from field_value v where v.item = i.id and v.field = $3 and v.text = any($4::text[])) = $5)
+((select count(*) from field_value v where v.item = i.id and v.field = $1) = $2 and (select count(*) from field_value v where v.item = i.id and v.field = $3 and (v.text || '') = any($4::text[])) = $5)
   -- [18,2,18,["home","work"],2]
 
 # MultiSelect 18: another set
-(exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 0) and not ((select count(*) from field_value v where v.item = i.id and v.field = $2) = $3 and (select count(*) from field_value v where v.item = i.id and v.field = $4 and v.text = $5) = $6))
+(exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 0) and not ((select count(*) from field_value v where v.item = i.id and v.field = $2) = $3 and (select count(*) from field_value v where v.item = i.id and v.field = $4 and (v.text || '') = $5) = $6))
   -- [18,18,1,18,"home",1]
 
 # MultiSelect 18: the empty set
@@ -302,27 +302,27 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.
   -- [18,18]
 
 # Reference 19: one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 offset 0)
   -- [19,5]
 
 # Reference 19: dangling
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref is not null and not exists (select 1 from item target where target.id = v.ref and target.deleted_at is null offset 0) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) is not null and not exists (select 1 from item target where target.id = (v.ref + 0) and target.deleted_at is null offset 0) offset 0)
   -- [19]
 
 # Reference 19: not dangling
-(exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 0) and not exists (select 1 from field_value v where v.item = i.id and v.field = $2 and ((v.text is null and v.long = '')) is not true and not exists (select 1 from item target where target.id = v.ref and target.deleted_at is null offset 0) offset 0))
+(exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 0) and not exists (select 1 from field_value v where v.item = i.id and v.field = $2 and ((v.text is null and v.long = '')) is not true and not exists (select 1 from item target where target.id = (v.ref + 0) and target.deleted_at is null offset 0) offset 0))
   -- [19,19]
 
 # Reference 19: dangling among some
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref is not null and not exists (select 1 from item target where target.id = v.ref and target.deleted_at is null and (target.name = $2) offset 0) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) is not null and not exists (select 1 from item target where target.id = (v.ref + 0) and target.deleted_at is null and ((target.name || '') = $2) offset 0) offset 0)
   -- [19,"a"]
 
 # MultiReference 20: one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 offset 0)
   -- [20,5]
 
 # MultiReference 20: between
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref >= $2 and v.ref < $3 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) >= $2 and (v.ref + 0) < $3 offset 0)
   -- [20,5,6]
 
 # MultiReference 20: absent
@@ -330,7 +330,7 @@ not exists (select 1 from field_value v where v.item = i.id and v.field = $1 off
   -- [20]
 
 # File 21: one
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = $2 offset 0)
   -- [21,"a.pdf"]
 
 # File 21: long
@@ -338,19 +338,19 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and cas
   -- [21,"é×600"]
 
 # a tag
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 offset 0)
   -- [0,7]
 
 # two tags
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = any($2::bigint[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = any($2::bigint[]) offset 0)
   -- [0,[7,8]]
 
 # eight tags
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = any($2::bigint[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = any($2::bigint[]) offset 0)
   -- [0,[1,2,3,4,5,6,7,8]]
 
 # nine tags
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = any($2::bigint[]) offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = any($2::bigint[]) offset 0)
   -- [0,[1,2,3,4,5,6,7,8,9]]
 
 # some tag
@@ -358,11 +358,11 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 
   -- [0]
 
 # items
-i.id = any($1::bigint[])
+(i.id + 0) = any($1::bigint[])
   -- [[3,4]]
 
 # ids
-i.id = any($1::bigint[])
+(i.id + 0) = any($1::bigint[])
   -- [[3,4]]
 
 # changed
@@ -390,11 +390,11 @@ exists (select 1 from item_text t where t.id = i.id and coalesce(strpos(t.descri
   -- ["abc"]
 
 # a whole name
-exists (select 1 from item_text t where t.id = i.id and t.name = $1 offset 0)
+exists (select 1 from item_text t where t.id = i.id and (t.name || '') = $1 offset 0)
   -- ["abc"]
 
 # a whole long name
-exists (select 1 from item_text t where t.id = i.id and t.name = $1 offset 0)
+exists (select 1 from item_text t where t.id = i.id and (t.name || '') = $1 offset 0)
   -- ["é×600"]
 
 # the start of a name
@@ -426,7 +426,7 @@ exists (select 1 from item_text t where t.id = i.id and (coalesce(strpos(t.name,
   -- ["abc","abc"]
 
 # a name, some waiting
-exists (select 1 from item_text t where t.id = i.id and t.name = $1 offset 0)
+exists (select 1 from item_text t where t.id = i.id and (t.name || '') = $1 offset 0)
   -- ["abc"]
 
 # the start of a name, some waiting
@@ -442,35 +442,35 @@ exists (select 1 from item_text t where t.id = i.id and (coalesce(strpos(t.name,
   -- ["ab","ab"]
 
 # a hop to a name
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.name = $2) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and ((i0.name || '') = $2) offset 0)
   -- [19,"a"]
 
 # a hop to one of two names
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.name = any($2::text[])) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and ((i0.name || '') = any($2::text[])) offset 0)
   -- [19,["a","b"]]
 
 # a hop to one of two long names
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.name = any($2::text[])) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and ((i0.name || '') = any($2::text[])) offset 0)
   -- [19,["é×600","é×600x"]]
 
 # a hop to a description
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.description is not null and i0.description = $2) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.description is not null and (i0.description || '') = $2) offset 0)
   -- [19,"a"]
 
 # a hop to a value
-exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and v.num = $3 offset 0) offset 0)
+exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and (v.num + 0) = $3 offset 0) offset 0)
   -- [19,12,1]
 
 # a hop to no value
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 offset 0) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 offset 0) offset 0)
   -- [19,12]
 
 # a hop to none of some
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and v.num = $3 offset 0) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and (v.num + 0) = $3 offset 0) offset 0)
   -- [19,13,1]
 
 # a hop to none of some that there are
-exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and (v.num = $3) is not true offset 0) offset 0)
+exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and ((v.num + 0) = $3) is not true offset 0) offset 0)
   -- [19,13,1]
 
 # a hop to a part
@@ -478,7 +478,7 @@ exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and 
   -- [19,11,"a"]
 
 # a hop to a tag
-exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and v.ref = $3 offset 0) offset 0)
+exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and (v.ref + 0) = $3 offset 0) offset 0)
   -- [19,0,7]
 
 # a hop to any tag
@@ -490,151 +490,151 @@ exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and 
   -- [19,"abc","abc"]
 
 # a hop to an item
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and i0.id = $2 offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and (i0.id + 0) = $2 offset 0)
   -- [19,3]
 
 # a hop to a list
-exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and h0.ref = $2 offset 0)
+exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and (h0.ref + 0) = $2 offset 0)
   -- [19,3]
 
 # a hop to whatever
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and true offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and true offset 0)
   -- [19]
 
 # a hop to nothing
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and false offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and false offset 0)
   -- [19]
 
 # a hop to not
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and v.ref = $3 offset 0) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and (v.ref + 0) = $3 offset 0) offset 0)
   -- [19,0,7]
 
 # a hop to what changed
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from audit_event e where e.item_id = i0.item_id and e.event_id >= $2 and e.event_id < $3 limit 1 offset 0) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from audit_event e where e.item_id = i0.item_id and e.event_id >= $2 and e.event_id < $3 limit 1 offset 0) offset 0)
   -- [19,"01","02"]
 
 # a hop to what is referred to
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from field_value r1 where r1.field = $2 and r1.ref = i0.id limit 1 offset 0) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from field_value r1 where r1.field = $2 and r1.ref = i0.id order by r1.item limit 1 offset 0) offset 0)
   -- [19,19]
 
 # two hops
-exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value h1 where h1.item = h0.ref and h1.field = $2 and exists (select 1 from field_value v where v.item = h1.ref and v.field = $3 and v.num = $4 offset 0) offset 0) offset 0)
+exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value h1 where h1.item = h0.ref and h1.field = $2 and exists (select 1 from field_value v where v.item = h1.ref and v.field = $3 and (v.num + 0) = $4 offset 0) offset 0) offset 0)
   -- [19,19,12,1]
 
 # a hop to several
-exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and v.num = $3 offset 0) offset 0)
+exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and (v.num + 0) = $3 offset 0) offset 0)
   -- [20,12,1]
 
 # a hop to several that nothing drives
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 offset 0) offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = $2 offset 0) offset 0)
   -- [20,12]
 
 # referred to
-exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id limit 1 offset 0)
+exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id order by r0.item limit 1 offset 0)
   -- [19]
 
 # referred to by a value
-exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and v.num = $3 offset 0) limit 1 offset 0)
+exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and (v.num + 0) = $3 offset 0) order by r0.item limit 1 offset 0)
   -- [19,12,1]
 
 # referred to by a name
-exists (select 1 from field_value r0 cross join item j0 where r0.field = $1 and r0.ref = i.id and j0.id = r0.item and (j0.name = $2) limit 1 offset 0)
+exists (select 1 from field_value r0 cross join lateral (select * from item e where e.id = r0.item offset 0) j0 where r0.field = $1 and r0.ref = i.id and ((j0.name || '') = $2) order by r0.item limit 1 offset 0)
   -- [19,"a"]
 
 # referred to by a name or a value
-exists (select 1 from field_value r0 cross join item j0 where r0.field = $1 and r0.ref = i.id and j0.id = r0.item and ((j0.name = $2) or exists (select 1 from field_value v where v.item = r0.item and v.field = $3 and v.num = $4 offset 0)) limit 1 offset 0)
+exists (select 1 from field_value r0 cross join lateral (select * from item e where e.id = r0.item offset 0) j0 where r0.field = $1 and r0.ref = i.id and (((j0.name || '') = $2) or exists (select 1 from field_value v where v.item = r0.item and v.field = $3 and (v.num + 0) = $4 offset 0)) order by r0.item limit 1 offset 0)
   -- [19,"a",12,1]
 
 # referred to by three
-(select count(*) from (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and v.num = $3 offset 0) limit 3) c0) >= $4
+(select count(*) from (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and (v.num + 0) = $3 offset 0) order by r0.item limit 3) c0) >= $4
   -- [19,12,1,3]
 
 # referred to by exactly one
-(select count(*) from (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and v.num = $3 offset 0) limit 2) c0) between $4 and $5
+(select count(*) from (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and (v.num + 0) = $3 offset 0) order by r0.item limit 2) c0) between $4 and $5
   -- [19,12,1,1,1]
 
 # referred to by two to four
-(select count(*) from (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id limit 5) c0) between $2 and $3
+(select count(*) from (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id order by r0.item limit 5) c0) between $2 and $3
   -- [19,2,4]
 
 # referred to by what is referred to
-exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value r1 cross join item j1 where r1.field = $2 and r1.ref = r0.item and j1.id = r1.item and (j1.name = $3) limit 1 offset 0) limit 1 offset 0)
+exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value r1 cross join lateral (select * from item e where e.id = r1.item offset 0) j1 where r1.field = $2 and r1.ref = r0.item and ((j1.name || '') = $3) order by r1.item limit 1 offset 0) order by r0.item limit 1 offset 0)
   -- [19,19,"a"]
 
 # referred to by what hops
-exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value h1 join item i1 on i1.id = h1.ref where h1.item = r0.item and h1.field = $2 and i1.deleted_at is null and (i1.name = $3) offset 0) limit 1 offset 0)
+exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = i.id and exists (select 1 from field_value h1 cross join lateral (select * from item e where e.id = h1.ref offset 0) i1 where h1.item = r0.item and h1.field = $2 and i1.deleted_at is null and ((i1.name || '') = $3) offset 0) order by r0.item limit 1 offset 0)
   -- [19,19,"a"]
 
 # and
-((i.name = $1) and exists (select 1 from field_value v where v.item = i.id and v.field = $2 and v.num = $3 offset 0))
+(((i.name || '') = $1) and exists (select 1 from field_value v where v.item = i.id and v.field = $2 and (v.num + 0) = $3 offset 0))
   -- ["a",12,1]
 
 # and of what has no order
-(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num > $2 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and v.text > $4 offset 0))
+(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) > $2 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.text || '') > $4 offset 0))
   -- [12,1,11,"a"]
 
 # and, the second in order
-(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num > $2 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and v.ref = $4 offset 0))
+(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) > $2 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.ref + 0) = $4 offset 0))
   -- [12,1,0,7]
 
 # and of what nothing drives
-(not exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 0) and not exists (select 1 from field_value v where v.item = i.id and v.field = $2 and v.ref = $3 offset 0))
+(not exists (select 1 from field_value v where v.item = i.id and v.field = $1 offset 0) and not exists (select 1 from field_value v where v.item = i.id and v.field = $2 and (v.ref + 0) = $3 offset 0))
   -- [12,0,7]
 
 # or
-((i.name = $1) or exists (select 1 from field_value v where v.item = i.id and v.field = $2 and v.num = $3 offset 0))
+(((i.name || '') = $1) or exists (select 1 from field_value v where v.item = i.id and v.field = $2 and (v.num + 0) = $3 offset 0))
   -- ["a",12,1]
 
 # or with what nothing drives
-((i.name = $1) or not exists (select 1 from field_value v where v.item = i.id and v.field = $2 offset 0))
+(((i.name || '') = $1) or not exists (select 1 from field_value v where v.item = i.id and v.field = $2 offset 0))
   -- ["a",12]
 
 # or of and
-(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 offset 0) or (exists (select 1 from field_value v where v.item = i.id and v.field = $3 and v.num > $4 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $5 and v.ref = $6 offset 0)))
+(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 offset 0) or (exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.num + 0) > $4 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $5 and (v.ref + 0) = $6 offset 0)))
   -- [0,7,12,1,0,8]
 
 # not
-not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 offset 0)
+not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 offset 0)
   -- [0,7]
 
 # not of and
-not (exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 offset 0) and not exists (select 1 from field_value v where v.item = i.id and v.field = $3 offset 0))
+not (exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 offset 0) and not exists (select 1 from field_value v where v.item = i.id and v.field = $3 offset 0))
   -- [0,7,12]
 
 # sixty-four alternatives
-(((((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $3 and v.ref = $4 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and v.ref = $6 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $7 and v.ref = $8 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and v.ref = $10 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 and v.ref = $12 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and v.ref = $14 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $15 and v.ref = $16 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $17 and v.ref = $18 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $19 and v.ref = $20 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $21 and v.ref = $22 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $23 and v.ref = $24 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $25 and v.ref = $26 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $27 and v.ref = $28 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $29 and v.ref = $30 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $31 and v.ref = $32 limit 1 offset 0))))) or ((((exists (select 1 from field_value v where v.item = i.id and v.field = $33 and v.ref = $34 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $35 and v.ref = $36 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $37 and v.ref = $38 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $39 and v.ref = $40 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $41 and v.ref = $42 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $43 and v.ref = $44 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $45 and v.ref = $46 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $47 and v.ref = $48 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $49 and v.ref = $50 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $51 and v.ref = $52 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $53 and v.ref = $54 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $55 and v.ref = $56 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $57 and v.ref = $58 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $59 and v.ref = $60 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $61 and v.ref = $62 limit 1 offset 0) or (exists (select 1 from field_value v where v.item = i.id and v.field = $63 and v.ref = $64 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $65 and (((((v.num = $66 or v.num = $67) or (v.num = $68 or v.num = $69)) or ((v.num = $70 or v.num = $71) or (v.num = $72 or v.num = $73))) or (((v.num = $74 or v.num = $75) or (v.num = $76 or v.num = $77)) or ((v.num = $78 or v.num = $79) or (v.num = $80 or v.num = $81)))) or ((((v.num = $82 or v.num = $83) or (v.num = $84 or v.num = $85)) or ((v.num = $86 or v.num = $87) or (v.num = $88 or v.num = $89))) or (((v.num = $90 or v.num = $91) or (v.num = $92 or v.num = $93)) or ((v.num = $94 or v.num = $95) or (v.num = $96 or v.num = $97))))) limit 1 offset 0)))))))
+(((((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.ref + 0) = $4 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and (v.ref + 0) = $6 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $7 and (v.ref + 0) = $8 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and (v.ref + 0) = $10 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 and (v.ref + 0) = $12 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and (v.ref + 0) = $14 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $15 and (v.ref + 0) = $16 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $17 and (v.ref + 0) = $18 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $19 and (v.ref + 0) = $20 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $21 and (v.ref + 0) = $22 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $23 and (v.ref + 0) = $24 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $25 and (v.ref + 0) = $26 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $27 and (v.ref + 0) = $28 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $29 and (v.ref + 0) = $30 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $31 and (v.ref + 0) = $32 limit 1 offset 0))))) or ((((exists (select 1 from field_value v where v.item = i.id and v.field = $33 and (v.ref + 0) = $34 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $35 and (v.ref + 0) = $36 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $37 and (v.ref + 0) = $38 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $39 and (v.ref + 0) = $40 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $41 and (v.ref + 0) = $42 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $43 and (v.ref + 0) = $44 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $45 and (v.ref + 0) = $46 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $47 and (v.ref + 0) = $48 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $49 and (v.ref + 0) = $50 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $51 and (v.ref + 0) = $52 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $53 and (v.ref + 0) = $54 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $55 and (v.ref + 0) = $56 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $57 and (v.ref + 0) = $58 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $59 and (v.ref + 0) = $60 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $61 and (v.ref + 0) = $62 limit 1 offset 0) or (exists (select 1 from field_value v where v.item = i.id and v.field = $63 and (v.ref + 0) = $64 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $65 and ((((((v.num + 0) = $66 or (v.num + 0) = $67) or ((v.num + 0) = $68 or (v.num + 0) = $69)) or (((v.num + 0) = $70 or (v.num + 0) = $71) or ((v.num + 0) = $72 or (v.num + 0) = $73))) or ((((v.num + 0) = $74 or (v.num + 0) = $75) or ((v.num + 0) = $76 or (v.num + 0) = $77)) or (((v.num + 0) = $78 or (v.num + 0) = $79) or ((v.num + 0) = $80 or (v.num + 0) = $81)))) or (((((v.num + 0) = $82 or (v.num + 0) = $83) or ((v.num + 0) = $84 or (v.num + 0) = $85)) or (((v.num + 0) = $86 or (v.num + 0) = $87) or ((v.num + 0) = $88 or (v.num + 0) = $89))) or ((((v.num + 0) = $90 or (v.num + 0) = $91) or ((v.num + 0) = $92 or (v.num + 0) = $93)) or (((v.num + 0) = $94 or (v.num + 0) = $95) or ((v.num + 0) = $96 or (v.num + 0) = $97))))) limit 1 offset 0)))))))
   -- [0,1,0,2,0,3,0,4,0,5,0,6,0,7,0,8,0,9,0,10,0,11,0,12,0,13,0,14,0,15,0,16,0,17,0,18,0,19,0,20,0,21,0,22,0,23,0,24,0,25,0,26,0,27,0,28,0,29,0,30,0,31,0,32,12,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32]
 
 # sixty-five alternatives
-(((((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $3 and v.ref = $4 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and v.ref = $6 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $7 and v.ref = $8 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and v.ref = $10 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 and v.ref = $12 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and v.ref = $14 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $15 and v.ref = $16 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $17 and v.ref = $18 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $19 and v.ref = $20 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $21 and v.ref = $22 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $23 and v.ref = $24 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $25 and v.ref = $26 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $27 and v.ref = $28 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $29 and v.ref = $30 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $31 and v.ref = $32 limit 1 offset 0))))) or ((((exists (select 1 from field_value v where v.item = i.id and v.field = $33 and v.ref = $34 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $35 and v.ref = $36 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $37 and v.ref = $38 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $39 and v.ref = $40 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $41 and v.ref = $42 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $43 and v.ref = $44 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $45 and v.ref = $46 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $47 and v.ref = $48 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $49 and v.ref = $50 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $51 and v.ref = $52 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $53 and v.ref = $54 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $55 and v.ref = $56 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $57 and v.ref = $58 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $59 and v.ref = $60 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $61 and v.ref = $62 limit 1 offset 0) or (exists (select 1 from field_value v where v.item = i.id and v.field = $63 and v.ref = $64 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $65 and (((((v.num = $66 or v.num = $67) or (v.num = $68 or v.num = $69)) or ((v.num = $70 or v.num = $71) or (v.num = $72 or v.num = $73))) or (((v.num = $74 or v.num = $75) or (v.num = $76 or v.num = $77)) or ((v.num = $78 or v.num = $79) or (v.num = $80 or v.num = $81)))) or ((((v.num = $82 or v.num = $83) or (v.num = $84 or v.num = $85)) or ((v.num = $86 or v.num = $87) or (v.num = $88 or v.num = $89))) or (((v.num = $90 or v.num = $91) or (v.num = $92 or v.num = $93)) or ((v.num = $94 or v.num = $95) or (v.num = $96 or (v.num = $97 or v.num = $98)))))) limit 1 offset 0)))))))
+(((((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.ref + 0) = $4 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and (v.ref + 0) = $6 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $7 and (v.ref + 0) = $8 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and (v.ref + 0) = $10 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 and (v.ref + 0) = $12 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and (v.ref + 0) = $14 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $15 and (v.ref + 0) = $16 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $17 and (v.ref + 0) = $18 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $19 and (v.ref + 0) = $20 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $21 and (v.ref + 0) = $22 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $23 and (v.ref + 0) = $24 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $25 and (v.ref + 0) = $26 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $27 and (v.ref + 0) = $28 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $29 and (v.ref + 0) = $30 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $31 and (v.ref + 0) = $32 limit 1 offset 0))))) or ((((exists (select 1 from field_value v where v.item = i.id and v.field = $33 and (v.ref + 0) = $34 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $35 and (v.ref + 0) = $36 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $37 and (v.ref + 0) = $38 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $39 and (v.ref + 0) = $40 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $41 and (v.ref + 0) = $42 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $43 and (v.ref + 0) = $44 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $45 and (v.ref + 0) = $46 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $47 and (v.ref + 0) = $48 limit 1 offset 0)))) or (((exists (select 1 from field_value v where v.item = i.id and v.field = $49 and (v.ref + 0) = $50 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $51 and (v.ref + 0) = $52 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $53 and (v.ref + 0) = $54 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $55 and (v.ref + 0) = $56 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $57 and (v.ref + 0) = $58 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $59 and (v.ref + 0) = $60 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $61 and (v.ref + 0) = $62 limit 1 offset 0) or (exists (select 1 from field_value v where v.item = i.id and v.field = $63 and (v.ref + 0) = $64 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $65 and ((((((v.num + 0) = $66 or (v.num + 0) = $67) or ((v.num + 0) = $68 or (v.num + 0) = $69)) or (((v.num + 0) = $70 or (v.num + 0) = $71) or ((v.num + 0) = $72 or (v.num + 0) = $73))) or ((((v.num + 0) = $74 or (v.num + 0) = $75) or ((v.num + 0) = $76 or (v.num + 0) = $77)) or (((v.num + 0) = $78 or (v.num + 0) = $79) or ((v.num + 0) = $80 or (v.num + 0) = $81)))) or (((((v.num + 0) = $82 or (v.num + 0) = $83) or ((v.num + 0) = $84 or (v.num + 0) = $85)) or (((v.num + 0) = $86 or (v.num + 0) = $87) or ((v.num + 0) = $88 or (v.num + 0) = $89))) or ((((v.num + 0) = $90 or (v.num + 0) = $91) or ((v.num + 0) = $92 or (v.num + 0) = $93)) or (((v.num + 0) = $94 or (v.num + 0) = $95) or ((v.num + 0) = $96 or ((v.num + 0) = $97 or (v.num + 0) = $98)))))) limit 1 offset 0)))))))
   -- [0,1,0,2,0,3,0,4,0,5,0,6,0,7,0,8,0,9,0,10,0,11,0,12,0,13,0,14,0,15,0,16,0,17,0,18,0,19,0,20,0,21,0,22,0,23,0,24,0,25,0,26,0,27,0,28,0,29,0,30,0,31,0,32,12,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33]
 
 # eight alternatives
-(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.num = $2 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $3 and v.num = $4 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and v.num = $6 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $7 and v.num = $8 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and v.num = $10 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 and v.num = $12 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and v.num = $14 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $15 and v.num = $16 offset 0))))
+(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.num + 0) = $2 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.num + 0) = $4 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and (v.num + 0) = $6 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $7 and (v.num + 0) = $8 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and (v.num + 0) = $10 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 and (v.num + 0) = $12 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and (v.num + 0) = $14 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $15 and (v.num + 0) = $16 offset 0))))
   -- [12,1,12,2,12,3,12,4,12,5,12,6,12,7,12,8]
 
 # nine alternatives
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((v.num = $2 or v.num = $3) or (v.num = $4 or v.num = $5)) or ((v.num = $6 or v.num = $7) or (v.num = $8 or (v.num = $9 or v.num = $10)))) limit 1 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((((v.num + 0) = $2 or (v.num + 0) = $3) or ((v.num + 0) = $4 or (v.num + 0) = $5)) or (((v.num + 0) = $6 or (v.num + 0) = $7) or ((v.num + 0) = $8 or ((v.num + 0) = $9 or (v.num + 0) = $10)))) limit 1 offset 0)
   -- [12,1,2,3,4,5,6,7,8,9]
 
 # nine alternatives of one of several values
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((v.text = $2 or v.text = $3) or (v.text = $4 or v.text = $5)) or ((v.text = $6 or v.text = $7) or (v.text = $8 or (v.text = $9 or v.text = $10)))) limit 1 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((((v.text || '') = $2 or (v.text || '') = $3) or ((v.text || '') = $4 or (v.text || '') = $5)) or (((v.text || '') = $6 or (v.text || '') = $7) or ((v.text || '') = $8 or ((v.text || '') = $9 or (v.text || '') = $10)))) limit 1 offset 0)
   -- [18,"1","2","3","4","5","6","7","8","9"]
 
 # nine of one of several values
-(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.text = $2 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and v.text = $4 limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and v.text = $6 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $7 and v.text = $8 limit 1 offset 0))) and ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and v.text = $10 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $11 and v.text = $12 limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and v.text = $14 limit 1 offset 0) and (exists (select 1 from field_value v where v.item = i.id and v.field = $15 and v.text = $16 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $17 and v.text = $18 limit 1 offset 0)))))
+(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text || '') = $2 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.text || '') = $4 limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and (v.text || '') = $6 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $7 and (v.text || '') = $8 limit 1 offset 0))) and ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and (v.text || '') = $10 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $11 and (v.text || '') = $12 limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and (v.text || '') = $14 limit 1 offset 0) and (exists (select 1 from field_value v where v.item = i.id and v.field = $15 and (v.text || '') = $16 limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $17 and (v.text || '') = $18 limit 1 offset 0)))))
   -- [18,"1",18,"2",18,"3",18,"4",18,"5",18,"6",18,"7",18,"8",18,"9"]
 
 # nine of one value
-(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text = $2) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and (v.text = $4) is not true limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and (v.text = $6) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $7 and (v.text = $8) is not true limit 1 offset 0))) and ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and (v.text = $10) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $11 and (v.text = $12) is not true limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and (v.text = $14) is not true limit 1 offset 0) and (exists (select 1 from field_value v where v.item = i.id and v.field = $15 and (v.text = $16) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $17 and (v.text = $18) is not true limit 1 offset 0)))))
+(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.text || '') = $2) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $3 and ((v.text || '') = $4) is not true limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $5 and ((v.text || '') = $6) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $7 and ((v.text || '') = $8) is not true limit 1 offset 0))) and ((exists (select 1 from field_value v where v.item = i.id and v.field = $9 and ((v.text || '') = $10) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $11 and ((v.text || '') = $12) is not true limit 1 offset 0)) and (exists (select 1 from field_value v where v.item = i.id and v.field = $13 and ((v.text || '') = $14) is not true limit 1 offset 0) and (exists (select 1 from field_value v where v.item = i.id and v.field = $15 and ((v.text || '') = $16) is not true limit 1 offset 0) and exists (select 1 from field_value v where v.item = i.id and v.field = $17 and ((v.text || '') = $18) is not true limit 1 offset 0)))))
   -- [11,"1",11,"2",11,"3",11,"4",11,"5",11,"6",11,"7",11,"8",11,"9"]
 
 # nine ranges
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((v.text > $2 and v.text > $3) and (v.text > $4 and v.text > $5)) and ((v.text > $6 and v.text > $7) and (v.text > $8 and (v.text > $9 and v.text > $10)))) limit 1 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((((v.text || '') > $2 and (v.text || '') > $3) and ((v.text || '') > $4 and (v.text || '') > $5)) and (((v.text || '') > $6 and (v.text || '') > $7) and ((v.text || '') > $8 and ((v.text || '') > $9 and (v.text || '') > $10)))) limit 1 offset 0)
   -- [11,"1","2","3","4","5","6","7","8","9"]
 
 # nine beginnings
-exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((v.text >= $2 and v.text < $3 or v.text >= $4 and v.text < $5) or (v.text >= $6 and v.text < $7 or v.text >= $8 and v.text < $9)) or ((v.text >= $10 and v.text < $11 or v.text >= $12 and v.text < $13) or (v.text >= $14 and v.text < $15 or (v.text >= $16 and v.text < $17 or v.text >= $18 and v.text < $19)))) limit 1 offset 0)
+exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((((v.text || '') >= $2 and (v.text || '') < $3 or (v.text || '') >= $4 and (v.text || '') < $5) or ((v.text || '') >= $6 and (v.text || '') < $7 or (v.text || '') >= $8 and (v.text || '') < $9)) or (((v.text || '') >= $10 and (v.text || '') < $11 or (v.text || '') >= $12 and (v.text || '') < $13) or ((v.text || '') >= $14 and (v.text || '') < $15 or ((v.text || '') >= $16 and (v.text || '') < $17 or (v.text || '') >= $18 and (v.text || '') < $19)))) limit 1 offset 0)
   -- [11,"1","2","2","3","3","4","4","5","5","6","6","7","7","8","8","9","9",":"]
 
 # nine parts
@@ -642,7 +642,7 @@ exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((
   -- [11,"1","2","3","4","5","6","7","8","9"]
 
 # nine parts and one
-(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((v.text = $2 or v.text = $3) or (v.text = $4 or v.text = $5)) or ((v.text = $6 or v.text = $7) or (v.text = $8 or (v.text = $9 or v.text = $10)))) limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 limit 1 offset 0))
+(exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((((v.text || '') = $2 or (v.text || '') = $3) or ((v.text || '') = $4 or (v.text || '') = $5)) or (((v.text || '') = $6 or (v.text || '') = $7) or ((v.text || '') = $8 or ((v.text || '') = $9 or (v.text || '') = $10)))) limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $11 limit 1 offset 0))
   -- [11,"1","2","3","4","5","6","7","8","9",11]
 
 # nine texts
@@ -658,29 +658,29 @@ exists (select 1 from item_text t where t.id = i.id and ((((coalesce(strpos(t.na
   -- ["text 1","text 1","text 2","text 2","text 3","text 3","text 4","text 4","text 5","text 5","text 6","text 6","text 7","text 7","text 8","text 8","text 9","text 9"]
 
 # none of nine
-not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((v.num = $2 or v.num = $3) or (v.num = $4 or v.num = $5)) or ((v.num = $6 or v.num = $7) or (v.num = $8 or (v.num = $9 or v.num = $10)))) limit 1 offset 0)
+not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((((v.num + 0) = $2 or (v.num + 0) = $3) or ((v.num + 0) = $4 or (v.num + 0) = $5)) or (((v.num + 0) = $6 or (v.num + 0) = $7) or ((v.num + 0) = $8 or ((v.num + 0) = $9 or (v.num + 0) = $10)))) limit 1 offset 0)
   -- [12,1,2,3,4,5,6,7,8,9]
 
 # not all of nine
-not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (((v.num = $2 and v.num = $3) and (v.num = $4 and v.num = $5)) and ((v.num = $6 and v.num = $7) and (v.num = $8 and (v.num = $9 and v.num = $10)))) limit 1 offset 0)
+not exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((((v.num + 0) = $2 and (v.num + 0) = $3) and ((v.num + 0) = $4 and (v.num + 0) = $5)) and (((v.num + 0) = $6 and (v.num + 0) = $7) and ((v.num + 0) = $8 and ((v.num + 0) = $9 and (v.num + 0) = $10)))) limit 1 offset 0)
   -- [12,1,2,3,4,5,6,7,8,9]
 
 # nine hops
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and (((v.num = $3 or v.num = $4) or (v.num = $5 or v.num = $6)) or ((v.num = $7 or v.num = $8) or (v.num = $9 or (v.num = $10 or v.num = $11)))) limit 1 offset 0) limit 1 offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and ((((v.num + 0) = $3 or (v.num + 0) = $4) or ((v.num + 0) = $5 or (v.num + 0) = $6)) or (((v.num + 0) = $7 or (v.num + 0) = $8) or ((v.num + 0) = $9 or ((v.num + 0) = $10 or (v.num + 0) = $11)))) limit 1 offset 0) limit 1 offset 0)
   -- [19,12,1,2,3,4,5,6,7,8,9]
 
 # all of nine hops
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.ref where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and (((v.num = $3 and v.num = $4) and (v.num = $5 and v.num = $6)) and ((v.num = $7 and v.num = $8) and (v.num = $9 and (v.num = $10 and v.num = $11)))) limit 1 offset 0) limit 1 offset 0)
+exists (select 1 from field_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = i.id and h0.field = $1 and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = $2 and ((((v.num + 0) = $3 and (v.num + 0) = $4) and ((v.num + 0) = $5 and (v.num + 0) = $6)) and (((v.num + 0) = $7 and (v.num + 0) = $8) and ((v.num + 0) = $9 and ((v.num + 0) = $10 and (v.num + 0) = $11)))) limit 1 offset 0) limit 1 offset 0)
   -- [19,12,1,2,3,4,5,6,7,8,9]
 
 # all of nine hops to several
-(((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and v.num = $3 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $4 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $5 and v.num = $6 limit 1 offset 0) limit 1 offset 0)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $7 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $8 and v.num = $9 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $10 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $11 and v.num = $12 limit 1 offset 0) limit 1 offset 0))) and ((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $13 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $14 and v.num = $15 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $16 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $17 and v.num = $18 limit 1 offset 0) limit 1 offset 0)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $19 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $20 and v.num = $21 limit 1 offset 0) limit 1 offset 0) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $22 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $23 and v.num = $24 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $25 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $26 and v.num = $27 limit 1 offset 0) limit 1 offset 0)))))
+(((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and (v.num + 0) = $3 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $4 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $5 and (v.num + 0) = $6 limit 1 offset 0) limit 1 offset 0)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $7 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $8 and (v.num + 0) = $9 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $10 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $11 and (v.num + 0) = $12 limit 1 offset 0) limit 1 offset 0))) and ((exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $13 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $14 and (v.num + 0) = $15 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $16 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $17 and (v.num + 0) = $18 limit 1 offset 0) limit 1 offset 0)) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $19 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $20 and (v.num + 0) = $21 limit 1 offset 0) limit 1 offset 0) and (exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $22 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $23 and (v.num + 0) = $24 limit 1 offset 0) limit 1 offset 0) and exists (select 1 from field_value h0 where h0.item = i.id and h0.field = $25 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $26 and (v.num + 0) = $27 limit 1 offset 0) limit 1 offset 0)))))
   -- [20,12,1,20,12,2,20,12,3,20,12,4,20,12,5,20,12,6,20,12,7,20,12,8,20,12,9]
 
 # nine, two of a field
-(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.text = $2 or v.text > $3) limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $4 and v.ref = $5 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $6 and v.ref = $7 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $8 and v.ref = $9 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $10 and v.ref = $11 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $12 and v.ref = $13 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $14 and v.ref = $15 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $16 and v.ref = $17 limit 1 offset 0))))
+(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and ((v.text || '') = $2 or (v.text || '') > $3) limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $4 and (v.ref + 0) = $5 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $6 and (v.ref + 0) = $7 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $8 and (v.ref + 0) = $9 limit 1 offset 0))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $10 and (v.ref + 0) = $11 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $12 and (v.ref + 0) = $13 limit 1 offset 0)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $14 and (v.ref + 0) = $15 limit 1 offset 0) or exists (select 1 from field_value v where v.item = i.id and v.field = $16 and (v.ref + 0) = $17 limit 1 offset 0))))
   -- [11,"a","b",0,1,0,2,0,3,0,4,0,5,0,6,0,7]
 
 # nine of nine kinds
-(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and v.ref = $2 limit 1 offset 0) or (i.name = $3)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $4 and v.ref = $5 limit 1 offset 0) or (i.name = $6))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $7 and v.ref = $8 limit 1 offset 0) or (i.name = $9)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $10 and v.ref = $11 limit 1 offset 0) or ((i.name = $12) or exists (select 1 from field_value v where v.item = i.id and v.field = $13 and v.ref = $14 limit 1 offset 0)))))
+(((exists (select 1 from field_value v where v.item = i.id and v.field = $1 and (v.ref + 0) = $2 limit 1 offset 0) or ((i.name || '') = $3)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $4 and (v.ref + 0) = $5 limit 1 offset 0) or ((i.name || '') = $6))) or ((exists (select 1 from field_value v where v.item = i.id and v.field = $7 and (v.ref + 0) = $8 limit 1 offset 0) or ((i.name || '') = $9)) or (exists (select 1 from field_value v where v.item = i.id and v.field = $10 and (v.ref + 0) = $11 limit 1 offset 0) or (((i.name || '') = $12) or exists (select 1 from field_value v where v.item = i.id and v.field = $13 and (v.ref + 0) = $14 limit 1 offset 0)))))
   -- [0,1,"2",0,3,"4",0,5,"6",0,7,"8",0,9]

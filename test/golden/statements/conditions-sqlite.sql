@@ -442,19 +442,19 @@ exists (select 1 from item_text t where t.id = i.id and ((typeof(t.name) = 'text
   -- ["ab","ab"]
 
 # a hop to a name
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name = +?))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name = +?))
   -- [19,"a"]
 
 # a hop to one of two names
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name in (select value from json_each(+?))))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name in (select value from json_each(+?))))
   -- [19,"[\"a\",\"b\"]"]
 
 # a hop to one of two long names
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name in (select value from json_each(+?))))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (+i0.name in (select value from json_each(+?))))
   -- [19,"[\"é×600\",\"é×600x\"]"]
 
 # a hop to a description
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (i0.description is not null and +i0.description = +?))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and (i0.description is not null and +i0.description = +?))
   -- [19,"a"]
 
 # a hop to a value
@@ -462,11 +462,11 @@ exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and 
   -- [19,12,1]
 
 # a hop to no value
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +?))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +?))
   -- [19,12]
 
 # a hop to none of some
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +? and +v.val = +?))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +? and +v.val = +?))
   -- [19,13,1]
 
 # a hop to none of some that there are
@@ -490,7 +490,7 @@ exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and 
   -- [19,"abc","abc"]
 
 # a hop to an item
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and +i0.id = +?)
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and +i0.id = +?)
   -- [19,3]
 
 # a hop to a list
@@ -498,23 +498,23 @@ exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and 
   -- [19,3]
 
 # a hop to whatever
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and true)
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and true)
   -- [19]
 
 # a hop to nothing
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and false)
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and false)
   -- [19]
 
 # a hop to not
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +? and +v.val = +?))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +? and +v.val = +?))
   -- [19,0,7]
 
 # a hop to what changed
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from audit_event e where e.item_id = i0.item_id and e.event_id >= +? and e.event_id < +? limit 1))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from audit_event e where e.item_id = i0.item_id and e.event_id >= +? and e.event_id < +? limit 1))
   -- [19,"01","02"]
 
 # a hop to what is referred to
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from field_value r1 where r1.field = +? and r1.val = +i0.id limit 1))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from field_value r1 where r1.field = +? and r1.val = +i0.id limit 1))
   -- [19,19]
 
 # two hops
@@ -526,7 +526,7 @@ exists (select 1 from field_value h0 where h0.item = i.id and h0.field = +? and 
   -- [20,12,1]
 
 # a hop to several that nothing drives
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +?))
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and not exists (select 1 from field_value v where v.item = i0.id and v.field = +?))
   -- [20,12]
 
 # referred to
@@ -538,11 +538,11 @@ exists (select 1 from field_value r0 where r0.field = +? and r0.val = +i.id and 
   -- [19,12,1]
 
 # referred to by a name
-exists (select 1 from field_value r0 cross join item j0 where r0.field = +? and r0.val = +i.id and j0.id = r0.item and (+j0.name = +?) limit 1)
+exists (select 1 from field_value r0 cross join item j0 on j0.id = r0.item where r0.field = +? and r0.val = +i.id and (+j0.name = +?) limit 1)
   -- [19,"a"]
 
 # referred to by a name or a value
-exists (select 1 from field_value r0 cross join item j0 where r0.field = +? and r0.val = +i.id and j0.id = r0.item and ((+j0.name = +?) or exists (select 1 from field_value v where v.item = r0.item and v.field = +? and +v.val = +?)) limit 1)
+exists (select 1 from field_value r0 cross join item j0 on j0.id = r0.item where r0.field = +? and r0.val = +i.id and ((+j0.name = +?) or exists (select 1 from field_value v where v.item = r0.item and v.field = +? and +v.val = +?)) limit 1)
   -- [19,"a",12,1]
 
 # referred to by three
@@ -558,11 +558,11 @@ exists (select 1 from field_value r0 cross join item j0 where r0.field = +? and 
   -- [19,2,4]
 
 # referred to by what is referred to
-exists (select 1 from field_value r0 where r0.field = +? and r0.val = +i.id and exists (select 1 from field_value r1 cross join item j1 where r1.field = +? and r1.val = +r0.item and j1.id = r1.item and (+j1.name = +?) limit 1) limit 1)
+exists (select 1 from field_value r0 where r0.field = +? and r0.val = +i.id and exists (select 1 from field_value r1 cross join item j1 on j1.id = r1.item where r1.field = +? and r1.val = +r0.item and (+j1.name = +?) limit 1) limit 1)
   -- [19,19,"a"]
 
 # referred to by what hops
-exists (select 1 from field_value r0 where r0.field = +? and r0.val = +i.id and exists (select 1 from field_value h1 join item i1 on i1.id = h1.val where h1.item = r0.item and h1.field = +? and i1.deleted_at is null and (+i1.name = +?)) limit 1)
+exists (select 1 from field_value r0 where r0.field = +? and r0.val = +i.id and exists (select 1 from field_value h1 cross join item i1 on i1.id = h1.val where h1.item = r0.item and h1.field = +? and i1.deleted_at is null and (+i1.name = +?)) limit 1)
   -- [19,19,"a"]
 
 # and
@@ -666,11 +666,11 @@ not exists (select 1 from field_value v where v.item = i.id and v.field = +? and
   -- [12,1,2,3,4,5,6,7,8,9]
 
 # nine hops
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = +? and (((+v.val = +? or +v.val = +?) or (+v.val = +? or +v.val = +?)) or ((+v.val = +? or +v.val = +?) or (+v.val = +? or (+v.val = +? or +v.val = +?)))) limit 1) limit 1)
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = +? and (((+v.val = +? or +v.val = +?) or (+v.val = +? or +v.val = +?)) or ((+v.val = +? or +v.val = +?) or (+v.val = +? or (+v.val = +? or +v.val = +?)))) limit 1) limit 1)
   -- [19,12,1,2,3,4,5,6,7,8,9]
 
 # all of nine hops
-exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = +? and (((+v.val = +? and +v.val = +?) and (+v.val = +? and +v.val = +?)) and ((+v.val = +? and +v.val = +?) and (+v.val = +? and (+v.val = +? and +v.val = +?)))) limit 1) limit 1)
+exists (select 1 from field_value h0 cross join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = +? and i0.deleted_at is null and exists (select 1 from field_value v where v.item = i0.id and v.field = +? and (((+v.val = +? and +v.val = +?) and (+v.val = +? and +v.val = +?)) and ((+v.val = +? and +v.val = +?) and (+v.val = +? and (+v.val = +? and +v.val = +?)))) limit 1) limit 1)
   -- [19,12,1,2,3,4,5,6,7,8,9]
 
 # all of nine hops to several

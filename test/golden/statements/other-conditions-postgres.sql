@@ -3,23 +3,23 @@ exists (select 1 from deleted_text t where t.id = item.id and (coalesce(strpos(t
   -- ["abc","abc"]
 
 # MultiSelect 18: the same set
-((select count(*) from deleted_value v where v.item = item.id and v.field = $1) = $2 and (select count(*) from deleted_value v where v.item = item.id and v.field = $3 and v.text = any($4::text[])) = $5)
+((select count(*) from deleted_value v where v.item = item.id and v.field = $1) = $2 and (select count(*) from deleted_value v where v.item = item.id and v.field = $3 and (v.text || '') = any($4::text[])) = $5)
   -- [18,2,18,["home","work"],2]
 
 # a hop to a name
-exists (select 1 from deleted_value h0 join item i0 on i0.id = h0.ref where h0.item = item.id and h0.field = $1 and i0.deleted_at is null and (i0.name = $2) offset 0)
+exists (select 1 from deleted_value h0 cross join lateral (select * from item e where e.id = h0.ref offset 0) i0 where h0.item = item.id and h0.field = $1 and i0.deleted_at is null and ((i0.name || '') = $2) offset 0)
   -- [19,"a"]
 
 # a hop to a value
-exists (select 1 from deleted_value h0 where h0.item = item.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and v.num = $3 offset 0) offset 0)
+exists (select 1 from deleted_value h0 where h0.item = item.id and h0.field = $1 and exists (select 1 from field_value v where v.item = h0.ref and v.field = $2 and (v.num + 0) = $3 offset 0) offset 0)
   -- [19,12,1]
 
 # referred to by a value
-exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = item.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and v.num = $3 offset 0) limit 1 offset 0)
+exists (select 1 from field_value r0 where r0.field = $1 and r0.ref = item.id and exists (select 1 from field_value v where v.item = r0.item and v.field = $2 and (v.num + 0) = $3 offset 0) order by r0.item limit 1 offset 0)
   -- [19,12,1]
 
 # Reference 19: dangling among some
-exists (select 1 from deleted_value v where v.item = item.id and v.field = $1 and v.ref is not null and not exists (select 1 from item target where target.id = v.ref and target.deleted_at is null and (target.name = $2) offset 0) offset 0)
+exists (select 1 from deleted_value v where v.item = item.id and v.field = $1 and (v.ref + 0) is not null and not exists (select 1 from item target where target.id = (v.ref + 0) and target.deleted_at is null and ((target.name || '') = $2) offset 0) offset 0)
   -- [19,"a"]
 
 # of tags: a text
@@ -31,5 +31,5 @@ exists (select 1 from deleted_value v where v.item = item.id and v.field = $1 an
   -- ["text 1","text 1","text 2","text 2","text 3","text 3","text 4","text 4","text 5","text 5","text 6","text 6","text 7","text 7","text 8","text 8","text 9","text 9"]
 
 # of tags: a name
-(tag.name = $1)
+((tag.name || '') = $1)
   -- ["a"]

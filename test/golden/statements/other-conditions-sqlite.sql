@@ -7,7 +7,7 @@ exists (select 1 from deleted_text t where t.id = item.id and ((typeof(t.name) =
   -- [18,2,18,"[\"home\",\"work\"]",2]
 
 # a hop to a name
-exists (select 1 from deleted_value h0 join item i0 on i0.id = h0.val where h0.item = item.id and h0.field = +? and i0.deleted_at is null and (+i0.name = +?))
+exists (select 1 from deleted_value h0 cross join item i0 on i0.id = h0.val where h0.item = item.id and h0.field = +? and i0.deleted_at is null and (+i0.name = +?))
   -- [19,"a"]
 
 # a hop to a value
