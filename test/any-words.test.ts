@@ -2,13 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Random } from '#bench/random.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
-import { clearWordIndex } from '#src/operations/service/upkeep-steps.ts'
+import { clearWordIndex, findWordWork } from '#src/operations/service/upkeep-steps.ts'
 import type { SqlOperation } from '#src/runtime/operation.ts'
 import { takeInSome } from '#src/work/word-indexer.ts'
 import { type Base, openBase } from '#test/support/base.ts'
@@ -153,6 +154,47 @@ async function check(random: Random, items: readonly OracleItem[]): Promise<void
   const expected = oracleOrder(items, oracleScores(items, texts, places))
   expect(await found(search, 1 + random.below(6)), JSON.stringify(search)).toEqual(expected)
 }
+
+async function takeAllIn(): Promise<void> {
+  while (await takeInSome({ run: base.runStep, clock: () => (now += LONG) }));
+  while ((await base.runStep(findWordWork, {})).clear) await base.runStep(clearWordIndex, {})
+}
+
+/** So many are purged by a plan that is made on a reader. */
+const MANY = 5000
+
+it(
+  'what was taken in while a purge was planned is found, and so is what comes after it',
+  { timeout: TIMEOUT },
+  async () => {
+    base = await openAny()
+    const items = Array.from({ length: MANY }, (_, i) => ({ name: `Passing ${i}` }))
+    await base.run(bulkCreate, { items })
+    await base.run(createItem, { name: 'Heron' })
+    await takeAllIn()
+    await base.run(bulkDelete, { filter: { name: { starts_with: 'Passing' } } })
+    const planned = await base.plan(purgeDeleted, {})
+    await base.run(createItem, { name: 'Kingfisher' })
+    const [heron] = await base.run(searchItems, { filter: { name: 'Heron' } })
+    await base.run(updateItem, { item_id: heron!.item_id, name: 'Bittern' })
+    await takeAllIn()
+    expect((await base.run(purgeDeleted, {}, planned)).purged_item_ids).toHaveLength(MANY)
+    await base.run(createItem, { name: 'Dipper' })
+    await takeAllIn()
+
+    const namesOf = async (text: string) => {
+      const search = { text, match: 'any' as const }
+      return (await base.run(searchItems, { filter: { search } })).map(({ name }) => name).toSorted()
+    }
+    expect(await namesOf('kingfisher dipper bittern')).toEqual(['Bittern', 'Dipper', 'Kingfisher'])
+    expect(await namesOf('heron')).toEqual([])
+    const words = await base.db.select<{ n: number }>({
+      sql: `select count(*) as n from word_block where word like '%passing%'`,
+      parameters: [],
+    })
+    expect(words.map(({ n }) => Number(n))).toEqual([0])
+  },
+)
 
 describe.each(Array.from({ length: WORLDS }, (_, i) => SEED * 1000 + i))('in random world %i', (seed) => {
   it(

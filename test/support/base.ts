@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
-import type { ReplyMeta } from '#src/domain/reply.ts'
+import { type ReplyMeta, toReply } from '#src/domain/reply.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
 import type { SqlOperation, Step } from '#src/runtime/operation.ts'
@@ -11,6 +11,7 @@ import { runSql } from '#src/runtime/sql-runner.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
 import { migratedFile } from '#test/support/test-database.ts'
 
@@ -53,13 +54,18 @@ export function baseOn(db: Transactional, start = Date.parse('2026-01-31T09:30:0
   async function answer<I extends TObject, O extends TSchema>(
     operation: SqlOperation<I, O>,
     input: Static<I>,
+    planned?: string,
   ) {
-    return carryOut(operation, await validateInput(operation, input))
+    return carryOut(operation, await validateInput(operation, input), planned)
   }
 
-  function carryOut(operation: SqlOperation | Step, clean: Record<string, unknown>) {
+  function contextNow() {
     const time = now++
-    const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
+    return { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
+  }
+
+  function carryOut(operation: SqlOperation | Step, clean: Record<string, unknown>, planned?: string) {
+    const context = { ...contextNow(), planned }
     const run = () => runSql(operation, context, clean)
     if (operation.effect === 'read') return run()
     const write = async () => {
@@ -75,12 +81,22 @@ export function baseOn(db: Transactional, start = Date.parse('2026-01-31T09:30:0
     caller,
     /** When the last call was carried out. */
     lastTime: () => new Date(now - 1).toISOString(),
-    /** The operation's answer, parsed. */
+    /** The operation's answer, parsed; `planned`: what `plan` gave before. */
     async run<I extends TObject, O extends TSchema>(
       operation: SqlOperation<I, O>,
       input: Static<I>,
+      planned?: string,
     ): Promise<Static<O>> {
-      return JSON.parse((await answer(operation, input)).json)
+      return JSON.parse((await answer(operation, input, planned)).json)
+    },
+    /** What is worked out of a change before the writer has its turn. */
+    async plan<I extends TObject, O extends TSchema>(
+      operation: SqlOperation<I, O>,
+      input: Static<I>,
+    ): Promise<string> {
+      const context = contextNow()
+      const change = new OpenChange(operation.name, context.newId)
+      return toReply(await operation.plan!({ ...context, change }, input)).json
     },
     /** The same of a step. */
     async runStep<I extends object, O>(step: Step<I, O>, input: I): Promise<O> {

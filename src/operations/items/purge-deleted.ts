@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { forbidden, invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { canonicalId } from '#src/domain/ulid.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { rollbackReason } from '#src/domain/rolled-back.ts'
 import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
@@ -14,6 +16,7 @@ import { dropFileUses } from '#src/storage/files/file-uses.ts'
 import { purgeTags } from '#src/storage/tags/change-tags.ts'
 import { deletedItems, type Purgeable, purgeItems } from '#src/storage/items/deleted-items.ts'
 import { deletedTags, type StoredTag } from '#src/storage/tags/tags.ts'
+import { purgeWords } from '#src/storage/words/clear-words.ts'
 
 export const purgeDeleted = defineOperation({
   name: 'purgeDeleted',
@@ -47,8 +50,15 @@ export const purgeDeleted = defineOperation({
   errors: ['NotFound', 'Conflict'],
   example: { input: { older_than: '2026-01-01', dry_run: true } },
   plan: (context, input) => recordChange(context, (recording) => purgeWanted(recording, input)),
-  run: async (context, input) =>
-    (await writeChange(context, { presence: true })) ?? purgeWanted(context, input),
+  run: async (context, input) => {
+    const reply =
+      (await writeChange(context, { presence: true })) ?? Reply.of(await purgeWanted(context, input))
+    if (!input.dry_run && !rollbackReason(reply)) {
+      const { purged_item_ids } = JSON.parse(reply.json) as { purged_item_ids: string[] }
+      await purgeWords(context.db, purged_item_ids)
+    }
+    return reply
+  },
 })
 
 interface PurgeInput extends Wanted {

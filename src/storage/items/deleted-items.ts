@@ -2,7 +2,6 @@ import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { leavingAmong, letStay, takeOutNow } from '#src/storage/large/leaving-items.ts'
-import { purgeWords } from '#src/storage/words/clear-words.ts'
 import type { ItemHead, ItemRow } from '#src/storage/items/items.ts'
 
 const deleted = query((p: { item_id: Ulid }, sql) =>
@@ -79,12 +78,14 @@ const purge = query((p: { ids: string }, sql, dialect) =>
   sql.deleteFrom('item').where('id', 'in', dialect.integers(p.ids)).where(dialect.isDeleted),
 )
 
-/** Removes deleted items (row ids) for good with their tags. Their ids stay, so that references to them dangle. */
+/**
+ * Removes deleted items (row ids) for good with their tags, but for what the word index has of them (`purgeWords`). Their
+ * ids stay, so that references to them dangle.
+ */
 export async function purgeItems(db: Db, ids: readonly number[]): Promise<void> {
   const list = JSON.stringify(ids)
   const { whole, others } = await leavingAmong(db, ids)
   await takeOutNow(db, [...whole, ...others])
-  await purgeWords(db, ids)
   await db.enqueue(keepIds, { ids: list })
   await db.enqueue(purge, { ids: list })
 }
