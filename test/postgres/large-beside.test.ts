@@ -121,6 +121,31 @@ describe('others write while a change of many items is written', () => {
   )
 
   it(
+    'that purges, and one of its items that is restored first is none of it',
+    async () => {
+      const items = Array.from({ length: ITEMS + 1 }, (_, n) => ({ name: `Passing ${n}` }))
+      const made = await client.ok('POST', '/api/items/bulk', { items })
+      const passing = made.map(({ item_id }: { item_id: string }) => item_id) as string[]
+      await post('/api/items/bulk-delete', { filter: { name: { starts_with: 'Passing' } } })()
+      const [first] = passing as [string]
+      const restoreFirst = async () => {
+        await writeItems()
+        await client.ok('POST', `/api/items/${first}/restore`)
+      }
+      const purge = post('/api/items/purge', {})
+      const purged = await besideOthers(purge, restoreFirst, () => holdItem(passing.at(-1)!))
+      expect(purged).toMatchObject({ status: 200, body: { purged_item_ids: passing.slice(1) } })
+      expect(await client.ok('GET', `/api/items/${first}`)).toMatchObject({ name: 'Passing 0' })
+      expect(await client.ok('GET', '/api/items/deleted')).toEqual([])
+      const left = `select count(*)::int as n from purged_item where item_id in ('${passing.join("','")}')`
+      expect(await queryDatabase(service, left)).toEqual([{ n: ITEMS }])
+      await client.send('DELETE', `/api/items/${first}`)
+      await purge()
+    },
+    TIMEOUT,
+  )
+
+  it(
     'and one that has waited for an item of it comes first: what it wrote is part of what the change finds',
     async () => {
       const [item_id] = item_ids as [string]

@@ -11,10 +11,12 @@ import {
   MAX_RECORDED,
   type RecordedWork,
   WorkRecorder,
+  writeEarly,
   writeRecorded,
 } from '#src/storage/large/recorded-work.ts'
 import { rebuildingIndexes } from '#src/storage/large/rebuild-indexes.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
+import { lockItems } from '#src/storage/large/write-ahead.ts'
 import { forgetTags } from '#src/storage/tags/tags.ts'
 
 /** A change that was carried out without holding the writer, but for its writing. */
@@ -32,17 +34,21 @@ interface RecordedChange {
 /** More events than these since then, and it is planned again. */
 const MAX_SINCE = 10_000
 
+/** What is written of a change is one part. */
+const WHOLE = 0
+
 /**
  * Works out what a change writes, without holding the writer; of a small one, and of one that would be too long, nothing. Only
- * for what never reads what it has written itself.
+ * for what never reads what it has written itself. With `ahead`, `writeChangeAhead` may write some of it before its turn.
  */
 export async function recordChange(
   context: SqlContext,
   carryOut: (context: SqlContext) => Promise<object>,
+  { ahead = false } = {},
 ): Promise<Reply> {
   if (context.caller.may_change) return Reply.of(null)
   const newest = await newestEvent(context.db)
-  const recorder = new WorkRecorder(context.db, { most: MAX_RECORDED })
+  const recorder = new WorkRecorder(context.db, { most: MAX_RECORDED, ahead })
   let reply: Reply
   try {
     reply = toReply(await carryOut({ ...context, db: recorder.db, recorder }))
@@ -57,6 +63,18 @@ export async function recordChange(
   const part = context.change.part ?? null
   const recorded: RecordedChange = { newest, concerns, answer: { json, meta }, part, work }
   return new Reply([JSON.stringify(recorded), ...lines].join('\n'))
+}
+
+/** Writes rows of its items before it has its turn (decision 110), where none of them has changed since. */
+export async function writeChangeAhead({ db, planned }: SqlContext): Promise<void> {
+  if (!planned || !db.ahead) return
+  const lines = linesOf(planned)
+  const recorded = JSON.parse(lines.next().value as string) as RecordedChange | null
+  if (!recorded) return
+  await lockItems(db, recorded.concerns)
+  if (!(await isUntouched(db, recorded))) return
+  await writeEarly(db, recorded.work, lines)
+  db.ahead.parts.add(WHOLE)
 }
 
 /**
@@ -78,7 +96,7 @@ export async function writeChange(
   const { concerns, answer, part, work } = recorded
   if (!(await isUntouched(db, recorded)) || !(await holds(concerns.length))) return rolledBack('overtaken')
   const written = { times: concerns.length, presence: presence ? concerns.length : 0 }
-  await rebuildingIndexes(db, written, () => writeRecorded(db, context, work, lines))
+  await rebuildingIndexes(db, written, () => writeRecorded(db, context, work, lines, WHOLE))
   if (part !== null) context.change.part = part
   forgetTags(db)
   return new Reply(answer.json, answer.meta)

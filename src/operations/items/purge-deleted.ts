@@ -4,7 +4,7 @@ import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { canonicalId } from '#src/domain/ulid.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { rollbackReason } from '#src/domain/rolled-back.ts'
-import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
+import { recordChange, writeChange, writeChangeAhead } from '#src/operations/changes/recorded-change.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { DryRun, GivenTime, Ids } from '#src/operations/schemas/inputs.ts'
@@ -49,7 +49,9 @@ export const purgeDeleted = defineOperation({
   }),
   errors: ['NotFound', 'Conflict'],
   example: { input: { older_than: '2026-01-01', dry_run: true } },
-  plan: (context, input) => recordChange(context, (recording) => purgeWanted(recording, input)),
+  plan: (context, input) =>
+    recordChange(context, (recording) => purgeWanted(recording, input), { ahead: true }),
+  ahead: writeChangeAhead,
   run: async (context, input) => {
     const reply =
       (await writeChange(context, { presence: true })) ?? Reply.of(await purgeWanted(context, input))

@@ -171,7 +171,7 @@ export function skipRecorded(
  * without looking at items (words and texts that wait for their index), is none of these.
  */
 const writesItems = (sql: string): boolean =>
-  /^(?:insert into|update|delete from) "(?:item|item_tag|item_text|field_value)"/.test(sql)
+  /^(?:insert into|update|delete from) "(?:item|purged_item|item_tag|item_text|field_value)"/.test(sql)
 
 function statementIn(line: string): CompiledSql {
   const [sql, ...parameters] = JSON.parse(line) as [string, ...RecordedNotes[]]
