@@ -218,6 +218,8 @@ describe('npm run facet -- user', () => {
     [['export-items', '--view', '01JJXZ5T7GQ3M8K4B9R2C6D0EF'], 1, /^View '01JJXZ5T7GQ3M8K4B9R2C6D0EF' /],
     [['user', 'remove-totp', 'x', 'y'], 2, /does not take 'y'/],
     [['export', '--out', ''], 2, /^--out is empty\n/],
+    [['backup', ''], 2, /^An argument is empty\n/],
+    [['restore', '', '--check'], 2, /^An argument is empty\n/],
     [['export-items', '--filter', '{}', '--filter', '{}'], 2, /^--filter is given twice\n/],
     [['export-items', '--out', 'a.pdf'], 2, /^No format goes by the name 'a\.pdf'\nIt ends with \.csv, /],
     [['import', '/nope'], 1, /^There is no \/nope\n$/],
