@@ -403,6 +403,32 @@ describe('npm run facet -- user', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('says so as well of an import, in its first step and half-way', { skip: noRoom }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const { client } = await newUser()
+    const description = `<p>${'x'.repeat(5000)}</p>`
+    const items = Array.from({ length: 600 }, (_, i) => ({ name: `long ${i}`, description }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    const file = join(folder, 'base.jsonl')
+    await facet(['export', '--out', file])
+    for (const halfKiB of [100, 4000]) {
+      const env = { ...process.env, DATABASE_URL: `file:${join(folder, `of-${halfKiB}.db`)}` }
+      const start = `ulimit -f ${halfKiB}; exec "$0" "$@"`
+      const words = ['-c', start, process.execPath, COMMAND, 'import', file]
+      const child = spawn('sh', words, { env, stdio: 'pipe' })
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      const err = await text(child.stderr)
+      expect({ halfKiB, err, code: await exited }).toEqual({
+        halfKiB,
+        err: expect.stringMatching(
+          / lines\n(?:\d+ of .*\s)*The database \S+ cannot be .*: the disk .*\n.*\n$/,
+        ),
+        code: 1,
+      })
+    }
+    rmSync(folder, { recursive: true })
+  })
+
   it('goes on where nobody reads how far it is', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-'))
     const file = join(folder, 'base.jsonl')
