@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { copyName, readCopyName } from '#src/backup/copy-name.ts'
+import { baseOfCopy, copyName, readCopyName } from '#src/backup/copy-name.ts'
 import type { CopyPlace } from '#src/backup/copy-place.ts'
 import { FolderCopies } from '#src/backup/folder-copies.ts'
 import { keptCopies } from '#src/backup/kept-copies.ts'
@@ -51,10 +51,22 @@ export async function backUpTo(
   }
 }
 
-function copyPlace(task: BackUpTask): CopyPlace {
+type CopiesConfig = CopiedConfig & Pick<Config, 'backup'>
+
+function copyPlace(task: CopiesConfig & Pick<BackUpTask, 'base_id'>): CopyPlace {
   const { to } = task.backup
   const s3 = readS3Place(to!)
   return s3 ? new S3Copies(s3, task, task.base_id) : new FolderCopies(to!, task, task.base_id)
+}
+
+/** Whether a copy is where BACKUP_TO leads: its disk may not be mounted, or the setting may have led elsewhere before. */
+export async function isInPlace(config: CopiesConfig, name: string): Promise<boolean> {
+  try {
+    return (await copyPlace({ ...config, base_id: baseOfCopy(name) ?? '' }).names()).includes(name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
 }
 
 async function isOurTurn(db: Db, { database, unless_since, at }: BackUpTask): Promise<boolean> {

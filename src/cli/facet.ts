@@ -58,6 +58,10 @@ interface Token {
 function refuseEmptyAndRepeated(tokens: readonly Token[]): void {
   const seen = new Set<string>()
   for (const { kind, name = '', value } of tokens) {
+    if (kind === 'positional' && !value)
+      throw badRequest('An argument is empty', {
+        suggestion: 'Give it a value, or leave it out: a variable of the shell may not be set',
+      })
     if (kind !== 'option' || value === undefined) continue
     if (!value) throw badRequest(`--${name} is empty`, { suggestion: 'Give it a value, or leave it out' })
     if (seen.has(name) && !('multiple' in OPTIONS[name as OptionName]))

@@ -21,6 +21,7 @@ import type { Config } from '#src/config/config.ts'
 import { Progress } from '#src/cli/progress.ts'
 import { refuseNoFile, refuseSurplus } from '#src/cli/command.ts'
 import { badRequest } from '#src/domain/errors.ts'
+import { fileFault } from '#src/sql/database-file.ts'
 import { faultsInWords, type KnownBlob } from '#src/files/blob-fault.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
@@ -99,13 +100,7 @@ export async function importBase(
     const moved = await bringFilesIn(files, storeBeside(file), contents)
     const faults = faultsInWords(moved.from, moved)
     if (faults.length) process.exitCode = 1
-    const { seal } = exportedSecrets({ database, secret_keys })
-    const progress = new Progress()
-    const onProgress = (done: number) => progress.show(() => `${done} of ${lines} lines`)
-    const { resumed } = await importFile(connection, checked, { seal, onProgress }).finally(() =>
-      progress.end(),
-    )
-    for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
+    const { resumed } = await load(connection, checked, { database, secret_keys })
     if (json)
       return JSON.stringify(
         {
@@ -136,6 +131,26 @@ export async function importBase(
   } finally {
     await connection.close()
     release()
+  }
+}
+
+/** @throws ServiceUnavailable where the disk has no room for it: typed again, the import goes on */
+async function load(
+  connection: CommandConnection,
+  checked: Parameters<typeof importFile>[1],
+  { database, secret_keys }: Pick<Config, 'database' | 'secret_keys'>,
+): ReturnType<typeof importFile> {
+  const { seal } = exportedSecrets({ database, secret_keys })
+  const progress = new Progress()
+  const onProgress = (done: number) => progress.show(() => `${done} of ${checked.lines} lines`)
+  try {
+    const loaded = await importFile(connection, checked, { seal, onProgress })
+    for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
+    return loaded
+  } catch (error) {
+    throw database.engine === 'sqlite' ? fileFault(database.file, error) : error
+  } finally {
+    progress.end()
   }
 }
 

@@ -154,15 +154,18 @@ const SQLITE: readonly (readonly [code: string, what: string, suggestion: string
   ],
   ['SQLITE_PERM', 'cannot be opened', 'Make the file and its folder writable for the user that runs Facet'],
   ['SQLITE_FULL', 'cannot be written: the disk is full', 'Free space and start again'],
+  // Room for what readers and writers share (-shm) is claimed when the database is opened.
+  ['SQLITE_IOERR_SHMSIZE', 'cannot be opened: the disk is full', 'Free space and start again'],
   ['SQLITE_IOERR', 'cannot be read or written: the disk does not answer as it should', 'Check the disk'],
   ['SQLITE_BUSY', 'is locked by another program', 'End the program that has it open'],
 ]
 
-/** What keeps a database file from being used, in a sentence; any other error as it is. */
+/** What keeps a database file from being used, in a sentence, also where a migration met it; any other error as it is. */
 export function fileFault(file: string, error: unknown): unknown {
-  if (error instanceof Database.SqliteError) {
-    const [, what, suggestion] = SQLITE.find(([code]) => error.code.startsWith(code)) ?? []
-    return what ? fault(file, `${what} (${error.code})`, suggestion!) : error
+  const met = error instanceof Error && error.cause instanceof Database.SqliteError ? error.cause : error
+  if (met instanceof Database.SqliteError) {
+    const [, what, suggestion] = SQLITE.find(([code]) => met.code.startsWith(code)) ?? []
+    return what ? fault(file, `${what} (${met.code})`, suggestion!) : error
   }
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const what = FILE_SYSTEM[code]

@@ -9,15 +9,17 @@ import {
 } from 'kysely'
 import type { Tables } from '#src/sql/tables.ts'
 
+type FileConfig = SqliteDialectConfig & { database: Database.Database }
+
 /** Kysely that executes, for migrations only. */
 export function sqliteExecutor(raw: Database.Database): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new MigrationDialect({ database: raw }) })
 }
 
 class MigrationDialect extends SqliteDialect {
-  private readonly config: SqliteDialectConfig
+  private readonly config: FileConfig
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: FileConfig) {
     super(config)
     this.config = config
   }
@@ -29,7 +31,19 @@ class MigrationDialect extends SqliteDialect {
 
 /** Kysely's own begins deferred: two processes could both read what is applied before one of them writes. */
 class ImmediateDriver extends SqliteDriver {
+  private readonly raw: Database.Database
+
+  constructor(config: FileConfig) {
+    super(config)
+    this.raw = config.database
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** A full disk ends the transaction by itself; to end it once more would fail, and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.raw.inTransaction) await super.rollbackTransaction(connection)
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -235,6 +235,30 @@ describe('npm run facet -- doctor', () => {
     }
   })
 
+  it('warns of a newest copy that is not where BACKUP_TO leads', async () => {
+    const database = await testDatabase(mkdtempSync(join(folder, 'elsewhere-')))
+    const [copies, unmounted] = [join(folder, 'copies'), join(folder, 'unmounted')]
+    try {
+      expect(await startFacet(database.url, ['backup'], { BACKUP_TO: copies }).done).toMatchObject({
+        code: 0,
+      })
+      const [name] = readdirSync(copies)
+      const there = await doctor(database.url, { BACKUP_TO: copies })
+      expect(there.of('backups')).toMatchObject({ state: 'ok' })
+      mkdirSync(unmounted)
+      for (const to of [unmounted, join(unmounted, 'not-made')])
+        expect((await doctor(database.url, { BACKUP_TO: to })).of('backups')).toMatchObject({
+          state: 'warn',
+          says: expect.stringMatching(
+            new RegExp(`^The newest copy is ${name} of .*, and it is not in ${to}$`),
+          ),
+          do: expect.stringContaining('mounted'),
+        })
+    } finally {
+      await database.drop()
+    }
+  })
+
   it('warns of a copy that is missing by the plan, however old the newest is', async () => {
     const database = await testDatabase(mkdtempSync(join(folder, 'plan-')))
     try {
@@ -242,6 +266,7 @@ describe('npm run facet -- doctor', () => {
       const at = (ago: number) => new Date(Date.now() - ago).toISOString()
       const insert = (ago: number) =>
         `insert into backup_state (id, made) values (1, '${JSON.stringify({ made_at: at(ago), name: 'x', bytes: 1, items: 0 })}')`
+      writeFileSync(join(folder, 'x'), '')
       await queryDatabase({ database_url: database.url }, insert(4 * day))
       const state = async (plan: string) =>
         (await doctor(database.url, { BACKUP_TO: folder, BACKUP_AT: plan })).of('backups')!.state

@@ -218,6 +218,8 @@ describe('npm run facet -- user', () => {
     [['export-items', '--view', '01JJXZ5T7GQ3M8K4B9R2C6D0EF'], 1, /^View '01JJXZ5T7GQ3M8K4B9R2C6D0EF' /],
     [['user', 'remove-totp', 'x', 'y'], 2, /does not take 'y'/],
     [['export', '--out', ''], 2, /^--out is empty\n/],
+    [['backup', ''], 2, /^An argument is empty\n/],
+    [['restore', '', '--check'], 2, /^An argument is empty\n/],
     [['export-items', '--filter', '{}', '--filter', '{}'], 2, /^--filter is given twice\n/],
     [['export-items', '--out', 'a.pdf'], 2, /^No format goes by the name 'a\.pdf'\nIt ends with \.csv, /],
     [['import', '/nope'], 1, /^There is no \/nope\n$/],
@@ -395,6 +397,32 @@ describe('npm run facet -- user', () => {
       expect({ words, err, code: await exited }).toEqual({
         words,
         err: expect.stringMatching(said),
+        code: 1,
+      })
+    }
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says so as well of an import, in its first step and half-way', { skip: noRoom }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const { client } = await newUser()
+    const description = `<p>${'x'.repeat(5000)}</p>`
+    const items = Array.from({ length: 600 }, (_, i) => ({ name: `long ${i}`, description }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    const file = join(folder, 'base.jsonl')
+    await facet(['export', '--out', file])
+    for (const halfKiB of [100, 4000]) {
+      const env = { ...process.env, DATABASE_URL: `file:${join(folder, `of-${halfKiB}.db`)}` }
+      const start = `ulimit -f ${halfKiB}; exec "$0" "$@"`
+      const words = ['-c', start, process.execPath, COMMAND, 'import', file]
+      const child = spawn('sh', words, { env, stdio: 'pipe' })
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      const err = await text(child.stderr)
+      expect({ halfKiB, err, code: await exited }).toEqual({
+        halfKiB,
+        err: expect.stringMatching(
+          / lines\n(?:\d+ of .*\s)*The database \S+ cannot be .*: the disk .*\n.*\n$/,
+        ),
         code: 1,
       })
     }

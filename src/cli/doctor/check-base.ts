@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
+import { isInPlace } from '#src/backup/back-up-to.ts'
 import { backupPlan } from '#src/backup/backup-plan.ts'
 import { faultOfBackups } from '#src/cli/doctor/check-files.ts'
 import { counted } from '#src/domain/message-words.ts'
@@ -126,6 +127,12 @@ export async function checkBackups({ db }: CommandConnection, config: Config): P
       'backups',
       `${says}, and this machine says ${new Date(now).toISOString()}`,
       'Set the clock right (NTP), or where it is, make a copy now: backup',
+    )
+  if (!(await isInPlace(config, made.name)))
+    return warn(
+      'backups',
+      `${says}, and it is not in ${backup.to}`,
+      'See whether the disk of BACKUP_TO is mounted, or whether it led elsewhere before, and make a copy now: backup',
     )
   const [due] = backupPlan(config).previousRuns(1, new Date(now - LATE_COPY))
   return due && then < due.getTime()

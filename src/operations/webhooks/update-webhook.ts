@@ -16,7 +16,8 @@ export const updateWebhook = defineOperation({
   description:
     'One that is enabled, or gets another `url` while it is, goes on where it stood, at most 30 days back: what was ' +
     'not delivered is sent at once, and its retries start again. Another choice of events is of those that come from ' +
-    'then on. One that is suspended, because whoever made it is no owner any more, is taken over by enabling it.',
+    'then on. One that is suspended, because whoever made it is no owner any more, is taken over by enabling it. ' +
+    'One whose filter does not hold any more (its tag was deleted) is enabled with another filter alone.',
   access: 'user',
   needs: 'owner',
   effect: 'compose',

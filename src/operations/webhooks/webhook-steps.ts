@@ -5,6 +5,7 @@ import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep, type SqlContext } from '#src/runtime/operation.ts'
 import { giveUpWebhook } from '#src/operations/webhooks/end-webhooks.ts'
 import { type GivenChoice, storedChoice } from '#src/operations/webhooks/webhook-choice.ts'
+import { storedFilter } from '#src/operations/views/store-view.ts'
 import { toWebhook } from '#src/operations/webhooks/webhook-schemas.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
@@ -90,6 +91,10 @@ export const changeWebhook = defineStep({
     const { db, now } = context
     const old = await webhookOf(db, webhook_id)
     const { choice, warnings } = await storedChoice(context, given, old)
+    const isResumed = enabled === true && !old.enabled
+    // One that does not hold any more would disable it again at the next event.
+    if (isResumed && old.filter !== null && choice.filter === undefined)
+      warnings.push(...(await storedFilter(context, JSON.parse(old.filter))).warnings)
     const changed: WebhookRow = {
       ...old,
       ...choice,
@@ -98,7 +103,7 @@ export const changeWebhook = defineStep({
     }
     // To another address nothing has failed yet.
     const isMoved = changed.url !== old.url && old.enabled && enabled !== false
-    if (isMoved || (enabled === true && !old.enabled)) await resume(context, changed)
+    if (isMoved || isResumed) await resume(context, changed)
     const taken_over = old.suspended_at !== null && changed.enabled === 1
     if (enabled === false && old.enabled)
       Object.assign(changed, { enabled: 0, disabled_at: now.toISOString(), disabled_reason: null })

@@ -31,6 +31,13 @@ const failHalfway: Migration = {
     await sql`update tag set name = no_such_column`.execute(db)
   },
 }
+/** No page more than there are: SQLite ends the transaction by itself, as on a full disk. */
+const fillDisk: Migration = {
+  async up(db) {
+    await sql`pragma max_page_count = 1`.execute(db)
+    await sql`create table large as select zeroblob(10000000) as bytes`.execute(db)
+  },
+}
 
 function look<T>(text: string): T[] {
   const db = new SqliteConnection(file, { readonly: true })
@@ -128,6 +135,14 @@ describe('preparing a database file', () => {
     expect(applied()).toEqual(Object.keys(migrations))
     await prepare({ ...migrations, '9001-note': addNote })
     expect(tables()).toContain('note')
+  })
+
+  it('says that the disk is full, where a migration finds no room', async () => {
+    await prepare()
+    await expect(prepare({ ...migrations, '9001-large': fillDisk })).rejects.toThrow(
+      `The database ${file} cannot be written: the disk is full (SQLITE_FULL)`,
+    )
+    expect(applied()).toEqual(Object.keys(migrations))
   })
 
   it('stays empty when the very first migration fails', async () => {
