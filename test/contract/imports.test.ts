@@ -620,6 +620,29 @@ describe('a CSV file', () => {
     }
   })
 
+  it('takes a key that comes twice for one item in references, called as its later row says', async () => {
+    const { mapped, done } = await imported(client, {
+      name: 'twigs.csv',
+      content: 'Name,Code,Parent\nStem,1,\nStem,1,\nOld,2,\nNew,2,\nA,3,Stem\nB,4,New\nC,5,Old\n',
+      table: {
+        tag: { new: { name: 'Met' } },
+        key: 'Code',
+        columns: { Parent: { field: 'parent', type: 'Reference' } },
+      },
+      on_fault: 'skip',
+    })
+    expect(mapped.faults).toMatchObject([{ line: 8, message: "there is no item called 'Old'" }])
+    expect(done).toMatchObject({ created: 4, skipped: 3, fault_count: 1, faults: mapped.faults })
+    const [stem, next] = await Promise.all(['Stem', 'New'].map(itemNamed))
+    expect(await itemsOf('Met')).toMatchObject([
+      { name: 'A', parent: stem.item_id },
+      { name: 'B', parent: next.item_id },
+      { name: 'New' },
+      { name: 'Stem' },
+    ])
+    await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
+  })
+
   it('leaves a row out that names a row and an item that was there, wherever the row stands', async () => {
     await client.ok('POST', '/api/items', { name: 'Twig' })
     const { mapped, done } = await imported(client, {

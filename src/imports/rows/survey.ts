@@ -22,6 +22,8 @@ export class Survey {
   private readonly byTable: ReadonlyMap<string, number>
   private readonly listSigns = new Map<string, ListCount>()
   private readonly lastOfKey = new Map<string, number>()
+  /** By the same: what the last row is called, where names are counted. */
+  private readonly nameOfKey = new Map<string, string>()
   /** How many rows of each table have a name; null where nobody refers to rows. */
   private readonly names: Map<string, number>[] | null
   private readonly ids = new Map<string, number>()
@@ -110,11 +112,11 @@ export class Survey {
     // Where the rows of its item before are left out, this is its first one.
     const own = id ?? (this.ids.has(same_as!) ? undefined : same_as)
     if (own !== undefined) this.takeId(t, own)
-    if (key !== undefined) this.takeKey(t, keyText(this.targets[t]!, cells), own)
+    const hash = key === undefined ? undefined : this.takeKey(t, keyText(this.targets[t]!, cells), own)
     for (const { column, to } of columns) {
       const cell = cells.get(column)
       if (cell === undefined || cell === null) continue
-      if (to === 'name') this.takeName(t, nameText(this.targets[t]!, cell))
+      if (to === 'name') this.takeName(t, nameText(this.targets[t]!, cell), hash)
       else if (typeof to === 'object') this.takeCell(`${t} ${column}`, cell, to)
     }
   }
@@ -124,15 +126,24 @@ export class Survey {
     else this.ids.set(id, this.rows)
   }
 
-  private takeKey(t: number, text: string, id: string | undefined): void {
-    if (text === '') return
-    this.lastOfKey.set(hashOf(t, text), this.rows)
+  /** The hash of the key. A row that is overtaken lends its name to no item. */
+  private takeKey(t: number, text: string, id: string | undefined): string | undefined {
+    if (text === '') return undefined
+    const hash = hashOf(t, text)
+    this.lastOfKey.set(hash, this.rows)
     if (id !== undefined) this.keys.set(this.rows, { t, text })
+    const names = this.names?.[t]
+    const before = this.nameOfKey.get(hash)
+    if (names && before !== undefined) names.set(before, names.get(before)! - 1)
+    this.nameOfKey.delete(hash)
+    return hash
   }
 
-  private takeName(t: number, name: string): void {
+  private takeName(t: number, name: string, hash: string | undefined): void {
     const names = this.names?.[t]
-    if (names && name) names.set(name, (names.get(name) ?? 0) + 1)
+    if (!names || !name) return
+    names.set(name, (names.get(name) ?? 0) + 1)
+    if (hash !== undefined) this.nameOfKey.set(hash, name)
   }
 
   private takeCell(place: string, given: Cell, { type, variants, make }: FieldTarget): void {
