@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isReference } from '#src/domain/field-schema.ts'
-import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
+import type { FieldTarget, Ref, TableTarget } from '#src/imports/rows/targets.ts'
 import { type Cell, isRich, type SourceRecord, type SourceRow } from '#src/imports/source.ts'
 import { ListCount, type ListSign } from '#src/domain/list-text.ts'
 import { elementsOf, isItemId } from '#src/imports/values/read-cell.ts'
@@ -26,6 +26,7 @@ export class Survey {
   private readonly nameOfKey = new Map<string, string>()
   /** How many rows of each table have a name; null where nobody refers to rows. */
   private readonly names: Map<string, number>[] | null
+  private readonly leftOut: readonly ReadonlyMap<string, number>[]
   private readonly ids = new Map<string, number>()
   /** The row before, or the one that it says more of, where that is met by its id. */
   private metById: { id: string; n: number } | undefined
@@ -43,6 +44,7 @@ export class Survey {
       columns.some(({ to }) => typeof to === 'object' && isReference(to.type)),
     )
     this.names = refers ? targets.map(() => new Map()) : null
+    this.leftOut = targets.map(({ left_out }) => new Map(left_out))
   }
 
   take(records: readonly SourceRecord[]): void {
@@ -63,13 +65,17 @@ export class Survey {
     return last !== undefined && last > n
   }
 
-  /** How many rows have the name, of those tables, or of all. */
-  rowsNamed(name: string, { of_tables, of_tags }: FieldTarget): number {
-    if (!this.names) return 0
+  /** How many rows have the name, of those tables, or of all; `left_out`: there are some, all of them with faults. */
+  rowsNamed(name: string, { of_tables, of_tags }: FieldTarget): Pick<Ref, 'rows' | 'left_out'> {
     const tables = of_tables.length || of_tags.length ? of_tables : this.targets.keys()
-    let count = 0
-    for (const t of tables) count += this.names[t]!.get(name) ?? 0
-    return count
+    let rows = 0
+    let isNamed = false
+    for (const t of this.names ? tables : []) {
+      const all = this.names![t]!.get(name) ?? 0
+      isNamed ||= all > 0
+      if (all > (this.leftOut[t]!.get(name) ?? 0)) rows += all
+    }
+    return { rows, ...(isNamed && !rows && { left_out: true }) }
   }
 
   rowWithId(id: string): number | undefined {

@@ -169,14 +169,15 @@ export const checkImportRows = defineStep({
   async run(
     context,
     { plan, rows, checked }: { plan: ImportPlan; rows: string; checked: Checked },
-  ): Promise<Checked> {
+  ): Promise<{ checked: Checked; named: NamedRows }> {
     const planner = await RowPlanner.make(context, {
       plan,
       import: null,
       isSecond: false,
       compares_texts: true,
     })
-    return withPlanned(checked, await planner.plan(JSON.parse(rows) as ImportRow[]))
+    const planned = await planner.plan(JSON.parse(rows) as ImportRow[])
+    return { checked: withPlanned(checked, planned), named: namedRows(planned) }
   },
 })
 
@@ -205,6 +206,18 @@ export const findFileAlike = defineStep({
 export interface Checked {
   outcome: Outcome
   unchanged: number | null
+}
+
+/** What rows with a fault are called, and which names of rows others lead to. */
+export interface NamedRows {
+  left_out: { t: number; name: string }[]
+  sought: string[]
+}
+
+function namedRows(planned: readonly PlannedRow[]): NamedRows {
+  const left_out = planned.flatMap(({ is, row: { t, name } }) => (is === 'fault' && name ? { t, name } : []))
+  const refs = planned.flatMap(({ row }) => Object.values(row.refs).flat())
+  return { left_out, sought: [...new Set(refs.flatMap(({ name, rows }) => (rows ? name : [])))] }
 }
 
 /** What says more of a row's item is no row of its own, but for its faults: it can change an item that had not changed. */
