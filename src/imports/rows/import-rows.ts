@@ -151,7 +151,7 @@ export class RowReader {
       const n = id === undefined ? undefined : this.survey.rowWithId(id)
       if (n !== undefined) {
         this.mean(read, n)
-        return { name, n }
+        return { name, n, ...(this.survey.isLeftOut(n) && { left_out: true }) }
       }
       return { name, ...this.survey.rowsNamed(name, to) }
     })

@@ -26,7 +26,7 @@ export class Survey {
   private readonly nameOfKey = new Map<string, string>()
   /** How many rows of each table have a name; null where nobody refers to rows. */
   private readonly names: Map<string, number>[] | null
-  private readonly leftOut: readonly ReadonlyMap<string, number>[]
+  private readonly leftOut: readonly ReadonlyMap<string | number, number>[]
   private readonly ids = new Map<string, number>()
   /** The row before, or the one that it says more of, where that is met by its id. */
   private metById: { id: string; n: number } | undefined
@@ -80,6 +80,10 @@ export class Survey {
 
   rowWithId(id: string): number | undefined {
     return this.ids.get(id)
+  }
+
+  isLeftOut(n: number): boolean {
+    return this.leftOut.some((rows) => rows.has(n))
   }
 
   /** Of a row with an id in a table with a key: its table, and the text of its key. */

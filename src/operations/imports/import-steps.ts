@@ -208,16 +208,18 @@ export interface Checked {
   unchanged: number | null
 }
 
-/** What rows with a fault are called, and which names of rows others lead to. */
+/** Rows with a fault, and rows that others lead to: each by its number and its name. */
 export interface NamedRows {
-  left_out: { t: number; name: string }[]
-  sought: string[]
+  left_out: { t: number; row: string | number }[]
+  sought: (string | number)[]
 }
 
 function namedRows(planned: readonly PlannedRow[]): NamedRows {
-  const left_out = planned.flatMap(({ is, row: { t, name } }) => (is === 'fault' && name ? { t, name } : []))
+  const left_out = planned.flatMap(({ is, row: { t, n, name } }) =>
+    is === 'fault' && name ? [name, n].map((row) => ({ t, row })) : [],
+  )
   const refs = planned.flatMap(({ row }) => Object.values(row.refs).flat())
-  return { left_out, sought: [...new Set(refs.flatMap(({ name, rows }) => (rows ? name : [])))] }
+  return { left_out, sought: [...new Set(refs.flatMap(({ name, n, rows }) => n ?? (rows ? name : [])))] }
 }
 
 /** What says more of a row's item is no row of its own, but for its faults: it can change an item that had not changed. */

@@ -122,7 +122,9 @@ export class Lookups {
     const { isSecond } = this.planning
     if (n !== undefined) {
       const own = this.itemOf(n)
-      return own ?? (isSecond ? { message: `the row that '${name}' leads to was left out` } : 'later')
+      return (
+        own ?? (isSecond || left_out ? { message: `the row that '${name}' leads to was left out` } : 'later')
+      )
     }
     const found = this.names.get(signatureOf(target))?.get(name) ?? []
     const { targets } = this.planning.plan
