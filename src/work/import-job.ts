@@ -7,6 +7,7 @@ import {
   type ImportReport,
   lookOf,
   noOutcome,
+  type Outcome,
   placeOf,
   type Reached,
   reachedOf,
@@ -32,6 +33,7 @@ import { findImportConflicts, undoImportChange } from '#src/operations/imports/u
 import type { Step } from '#src/runtime/operation.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
 import { EmbeddedFiles, findEmbedded } from '#src/work/embedded-files.ts'
+import { LeftOutRows } from '#src/work/left-out-rows.ts'
 
 /** Rows of a portion: at most, at first, and at least. */
 const [MOST_ROWS, FIRST_ROWS, LEAST_ROWS] = [1000, 250, 25]
@@ -40,6 +42,8 @@ const PORTION_MS = 300
 /** Milliseconds between two notes of how far checking is. */
 const NOTE_MS = 500
 const MOST_CONFLICTS = 100
+/** How often a file is checked at most: rows that lead to rows that are left out are found one after the other. */
+const MOST_ROUNDS = 10
 /** Formats whose descriptions are Markdown. */
 const NOTES: ReadonlySet<string> = new Set(['markdown', 'notion'])
 
@@ -127,6 +131,25 @@ export class ImportJob {
     let plan = await call(settleImport, { look, mapping })
     const { variants } = await this.survey(thread, plan.targets)
     if (variants.length) plan = await call(settleImport, { look, mapping, found: variants })
+    const left = new LeftOutRows()
+    let outcome = await this.checkRows(thread, { plan, left, withFiles: known.withFiles })
+    // What leads to a row that is left out is left out too, and then what leads to that one.
+    for (let round = 1; outcome && round < MOST_ROUNDS && left.addTo(plan.targets); round++) {
+      await this.survey(thread, plan.targets)
+      outcome = await this.checkRows(thread, { plan, left, withFiles: known.withFiles })
+    }
+    if (!outcome) return null
+    const report: ImportReport = { ...outcome, newest }
+    return { report, values: { plan: JSON.stringify(plan), report: JSON.stringify(report) } }
+  }
+
+  /** Null where it is over before it is done. */
+  private async checkRows(
+    thread: ImportThread,
+    { plan, left, withFiles }: { plan: ImportPlan; left: LeftOutRows; withFiles: WithFiles },
+  ): Promise<Outcome | null> {
+    const { call, record } = this.work
+    const total = lookOf(record)!.rows
     await thread.begin(plan.targets, 0, 'all')
     let checked: Checked = { outcome: noOutcome(), unchanged: null }
     let noted = performance.now()
@@ -134,16 +157,19 @@ export class ImportJob {
     const isKeyed = plan.targets.some(({ key }) => key !== undefined)
     for await (const given of thread.portions(() => MOST_ROWS)) {
       const { count, next } = given
-      const rows = isKeyed ? await rowsOf(given, known.withFiles) : given.rows
-      if (count) checked = await call(checkImportRows, { plan, rows, checked })
+      const rows = isKeyed ? await rowsOf(given, withFiles) : given.rows
+      if (count) {
+        const found = await call(checkImportRows, { plan, rows, checked })
+        checked = found.checked
+        left.take(found.named)
+      }
       if (this.isOver) return null
-      this.work.onProgress?.(next, look.rows)
+      this.work.onProgress?.(next, total)
       if (performance.now() - noted < NOTE_MS) continue
       noted = performance.now()
       if (!(await call(noteImportProgress, { ...this.id, n: next }))) return null
     }
-    const report: ImportReport = { ...checked.outcome, newest }
-    return { report, values: { plan: JSON.stringify(plan), report: JSON.stringify(report) } }
+    return checked.outcome
   }
 
   private async run(thread: ImportThread): Promise<void> {

@@ -406,6 +406,33 @@ it('a link to a note that is left out is its text', async () => {
   }
 })
 
+it('a note whose front matter links to a note with a fault is left out with it, and said to be before', async () => {
+  const fresh = await startService()
+  try {
+    const here = await fresh.user()
+    const zip = await zipOf({
+      'Ash.md': '---\nkind: x\nsize: wide\n---\nAsh\n',
+      'Box.md': '---\nkind: x\nsize: 1\nnear: "[[Ash]]"\n---\nBox\n',
+      'Elm.md': '---\nkind: x\nsize: 2\nnear: "[[Fir]]"\n---\nElm, by [[Ash]]\n',
+      'Fir.md': '---\nkind: x\nsize: 3\n---\nFir\n',
+    })
+    const { import_id, tables } = (await lookAt(here, 'trees.zip', zip, 'markdown')).body
+    const columns = { size: { field: 'size', type: 'Number' } }
+    const mapped = await mapTo(here, import_id, { tables: [{ name: tables[0].name, columns }] })
+    const faults = [
+      { file: 'Ash.md', column: 'size' },
+      { file: 'Box.md', column: 'near', message: "the row that 'Ash' leads to was left out" },
+    ]
+    expect(mapped).toMatchObject({ created: 2, skipped: 2, fault_count: 2, faults })
+    await here.post(`/api/imports/${import_id}/run`, { on_fault: 'skip' })
+    expect(await settled(here, import_id)).toMatchObject({ created: 2, skipped: 2, fault_count: 2, faults })
+    const items = await here.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+    expect(items).toMatchObject([{ name: 'Elm', description: '<p>Elm, by Ash</p>' }, { name: 'Fir' }])
+  } finally {
+    await fresh.close()
+  }
+})
+
 it('references to what is not in an export are left out and named, or found in the base', async () => {
   await client.ok('POST', '/api/tags', {
     name: 'Referring',

@@ -620,6 +620,71 @@ describe('a CSV file', () => {
     }
   })
 
+  it('leaves rows out that lead to rows that are left out, known before anything is written', async () => {
+    const content =
+      'Name,Parent,Others,Size\nLeaf,Fork,,1\nFork,,,wide\nNest,,"Root, Leaf",3\nRoot,Soil,,4\nSoil,,,5\n'
+    const columns = {
+      Parent: { field: 'parent', type: 'Reference' },
+      Others: { field: 'others', type: 'MultiReference' },
+      Size: { field: 'size', type: 'Number' },
+    }
+    const file = { name: 'tree.csv', content, on_fault: 'skip' }
+    const { mapped, done } = await imported(client, {
+      ...file,
+      table: { tag: { new: { name: 'Led' } }, columns },
+    })
+    expect(mapped.faults).toMatchObject([
+      { line: 2, column: 'Parent', message: "the row called 'Fork' is left out, so it is no item" },
+      { line: 3, column: 'Size' },
+      { line: 4, column: 'Others', message: "the row called 'Leaf' is left out, so it is no item" },
+    ])
+    expect(mapped).toMatchObject({ created: 2, skipped: 3 })
+    expect(done).toMatchObject({ created: 2, skipped: 3, fault_count: 3, faults: mapped.faults })
+    const soil = await itemNamed('Soil')
+    expect(await itemsOf('Led')).toEqual([
+      { name: 'Root', parent: soil.item_id, size: 4 },
+      { name: 'Soil', size: 5 },
+    ])
+    await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
+    const Parent = { ...columns.Parent, make: true }
+    const made = await imported(client, {
+      ...file,
+      table: { tag: { new: { name: 'Grown' } }, columns: { ...columns, Parent } },
+    })
+    expect(made.mapped.faults).toMatchObject([{ line: 3, column: 'Size' }])
+    expect(made.done).toMatchObject({ created: 4, skipped: 1, faults: made.mapped.faults })
+    const fork = await itemNamed('Fork')
+    expect(await itemsOf('Grown')).toContainEqual({ name: 'Leaf', parent: fork.item_id, size: 1 })
+    await client.ok('POST', `/api/imports/${made.done.import_id}/undo`, {})
+  })
+
+  it('takes a key that comes twice for one item in references, called as its later row says', async () => {
+    const { mapped, done } = await imported(client, {
+      name: 'twigs.csv',
+      content:
+        'Name,Code,Parent,Size\nStem,1,,wide\nStem,1,,\nOld,2,,\nNew,2,,1\nA,3,Stem,\nB,4,New,\nC,5,Old,\n',
+      table: {
+        tag: { new: { name: 'Met' } },
+        key: 'Code',
+        columns: { Parent: { field: 'parent', type: 'Reference' }, Size: { field: 'size', type: 'Number' } },
+      },
+      on_fault: 'skip',
+    })
+    expect(mapped.faults).toMatchObject([
+      { line: 2, column: 'Size' },
+      { line: 8, message: "there is no item called 'Old'" },
+    ])
+    expect(done).toMatchObject({ created: 4, skipped: 3, fault_count: 2, faults: mapped.faults })
+    const [stem, next] = await Promise.all(['Stem', 'New'].map(itemNamed))
+    expect(await itemsOf('Met')).toMatchObject([
+      { name: 'A', parent: stem.item_id },
+      { name: 'B', parent: next.item_id },
+      { name: 'New' },
+      { name: 'Stem' },
+    ])
+    await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
+  })
+
   it('leaves a row out that names a row and an item that was there, wherever the row stands', async () => {
     await client.ok('POST', '/api/items', { name: 'Twig' })
     const { mapped, done } = await imported(client, {

@@ -69,7 +69,7 @@ export class RowReader {
     if (t === undefined) return undefined
     const { line, file, fault, same_as, id = same_as } = row
     const read: ImportRow = { n, t, line, values: {}, refs: {}, ...(file !== undefined && { file }) }
-    if (fault) return { ...read, fault }
+    if (fault) return this.withName({ ...read, fault }, row)
     const first = id === undefined ? undefined : this.survey.rowWithId(id)
     if (first !== undefined) read.kept = true
     const same = same_as === undefined || first === n ? undefined : first
@@ -84,9 +84,20 @@ export class RowReader {
       else if (isRich(cell) && 'error' in cell) read.fault = { column, ...errorFault(cell.error) }
       else if (to === 'name') read.name = nameText(target, cell)
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
-      if (read.fault) return read
+      if (read.fault) return this.withName(read, row)
     }
     if (same === undefined) this.takeKey(read, target, row)
+    return read
+  }
+
+  /** Of a row with a fault, which others may lead to, unless they mean the later row with its key. */
+  private withName(read: ImportRow, { cells }: SourceRow): ImportRow {
+    const { target, columns } = this.tables[read.t]!
+    delete read.name
+    const isKeyed = target.key !== undefined
+    if (isKeyed && this.survey.isOvertaken(read.t, keyText(target, cells), read.n)) return read
+    const cell = cells.get(columns.find(({ to }) => to === 'name')?.column ?? '')
+    if (!isEmpty(cell) && !(isRich(cell) && 'error' in cell)) read.name = nameText(target, cell)
     return read
   }
 
@@ -140,9 +151,9 @@ export class RowReader {
       const n = id === undefined ? undefined : this.survey.rowWithId(id)
       if (n !== undefined) {
         this.mean(read, n)
-        return { name, n }
+        return { name, n, ...(this.survey.isLeftOut(n) && { left_out: true }) }
       }
-      return { name, rows: this.survey.rowsNamed(name, to) }
+      return { name, ...this.survey.rowsNamed(name, to) }
     })
     if (read.refs[to.field]!.some(({ n, rows }) => n !== undefined || rows)) read.kept = true
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isReference } from '#src/domain/field-schema.ts'
-import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
+import type { FieldTarget, Ref, TableTarget } from '#src/imports/rows/targets.ts'
 import { type Cell, isRich, type SourceRecord, type SourceRow } from '#src/imports/source.ts'
 import { ListCount, type ListSign } from '#src/domain/list-text.ts'
 import { elementsOf, isItemId } from '#src/imports/values/read-cell.ts'
@@ -22,8 +22,11 @@ export class Survey {
   private readonly byTable: ReadonlyMap<string, number>
   private readonly listSigns = new Map<string, ListCount>()
   private readonly lastOfKey = new Map<string, number>()
+  /** By the same: what the last row is called, where names are counted. */
+  private readonly nameOfKey = new Map<string, string>()
   /** How many rows of each table have a name; null where nobody refers to rows. */
   private readonly names: Map<string, number>[] | null
+  private readonly leftOut: readonly ReadonlyMap<string | number, number>[]
   private readonly ids = new Map<string, number>()
   /** The row before, or the one that it says more of, where that is met by its id. */
   private metById: { id: string; n: number } | undefined
@@ -41,6 +44,7 @@ export class Survey {
       columns.some(({ to }) => typeof to === 'object' && isReference(to.type)),
     )
     this.names = refers ? targets.map(() => new Map()) : null
+    this.leftOut = targets.map(({ left_out }) => new Map(left_out))
   }
 
   take(records: readonly SourceRecord[]): void {
@@ -61,17 +65,25 @@ export class Survey {
     return last !== undefined && last > n
   }
 
-  /** How many rows have the name, of those tables, or of all. */
-  rowsNamed(name: string, { of_tables, of_tags }: FieldTarget): number {
-    if (!this.names) return 0
+  /** How many rows have the name, of those tables, or of all; `left_out`: there are some, all of them with faults. */
+  rowsNamed(name: string, { of_tables, of_tags }: FieldTarget): Pick<Ref, 'rows' | 'left_out'> {
     const tables = of_tables.length || of_tags.length ? of_tables : this.targets.keys()
-    let count = 0
-    for (const t of tables) count += this.names[t]!.get(name) ?? 0
-    return count
+    let rows = 0
+    let isNamed = false
+    for (const t of this.names ? tables : []) {
+      const all = this.names![t]!.get(name) ?? 0
+      isNamed ||= all > 0
+      if (all > (this.leftOut[t]!.get(name) ?? 0)) rows += all
+    }
+    return { rows, ...(isNamed && !rows && { left_out: true }) }
   }
 
   rowWithId(id: string): number | undefined {
     return this.ids.get(id)
+  }
+
+  isLeftOut(n: number): boolean {
+    return this.leftOut.some((rows) => rows.has(n))
   }
 
   /** Of a row with an id in a table with a key: its table, and the text of its key. */
@@ -110,11 +122,11 @@ export class Survey {
     // Where the rows of its item before are left out, this is its first one.
     const own = id ?? (this.ids.has(same_as!) ? undefined : same_as)
     if (own !== undefined) this.takeId(t, own)
-    if (key !== undefined) this.takeKey(t, keyText(this.targets[t]!, cells), own)
+    const hash = key === undefined ? undefined : this.takeKey(t, keyText(this.targets[t]!, cells), own)
     for (const { column, to } of columns) {
       const cell = cells.get(column)
       if (cell === undefined || cell === null) continue
-      if (to === 'name') this.takeName(t, nameText(this.targets[t]!, cell))
+      if (to === 'name') this.takeName(t, nameText(this.targets[t]!, cell), hash)
       else if (typeof to === 'object') this.takeCell(`${t} ${column}`, cell, to)
     }
   }
@@ -124,15 +136,24 @@ export class Survey {
     else this.ids.set(id, this.rows)
   }
 
-  private takeKey(t: number, text: string, id: string | undefined): void {
-    if (text === '') return
-    this.lastOfKey.set(hashOf(t, text), this.rows)
+  /** The hash of the key. A row that is overtaken lends its name to no item. */
+  private takeKey(t: number, text: string, id: string | undefined): string | undefined {
+    if (text === '') return undefined
+    const hash = hashOf(t, text)
+    this.lastOfKey.set(hash, this.rows)
     if (id !== undefined) this.keys.set(this.rows, { t, text })
+    const names = this.names?.[t]
+    const before = this.nameOfKey.get(hash)
+    if (names && before !== undefined) names.set(before, names.get(before)! - 1)
+    this.nameOfKey.delete(hash)
+    return hash
   }
 
-  private takeName(t: number, name: string): void {
+  private takeName(t: number, name: string, hash: string | undefined): void {
     const names = this.names?.[t]
-    if (names && name) names.set(name, (names.get(name) ?? 0) + 1)
+    if (!names || !name) return
+    names.set(name, (names.get(name) ?? 0) + 1)
+    if (hash !== undefined) this.nameOfKey.set(hash, name)
   }
 
   private takeCell(place: string, given: Cell, { type, variants, make }: FieldTarget): void {

@@ -35,6 +35,11 @@ export interface TableTarget {
   /** Its names and texts are those of items of ours, with the blanks at their ends. */
   has_own_texts?: boolean
   columns: ColumnTarget[]
+  /**
+   * Rows that have a fault, by their numbers, and their names with how many rows each: what no other row is called leads
+   * to no item.
+   */
+  left_out?: [row: string | number, rows: number][]
 }
 
 /** By the name of the field: references of a row, as they are looked up. */
@@ -44,6 +49,8 @@ export type Ref = {
   n?: number
   /** How many rows of the import that can be meant have the name. */
   rows?: number
+  /** There are such rows, or there is that one, and all of them are left out. */
+  left_out?: true
   /** It is no row, and need not be there (`Link`). */
   outside?: { item_id?: string }
 }

@@ -169,14 +169,15 @@ export const checkImportRows = defineStep({
   async run(
     context,
     { plan, rows, checked }: { plan: ImportPlan; rows: string; checked: Checked },
-  ): Promise<Checked> {
+  ): Promise<{ checked: Checked; named: NamedRows }> {
     const planner = await RowPlanner.make(context, {
       plan,
       import: null,
       isSecond: false,
       compares_texts: true,
     })
-    return withPlanned(checked, await planner.plan(JSON.parse(rows) as ImportRow[]))
+    const planned = await planner.plan(JSON.parse(rows) as ImportRow[])
+    return { checked: withPlanned(checked, planned), named: namedRows(planned) }
   },
 })
 
@@ -205,6 +206,20 @@ export const findFileAlike = defineStep({
 export interface Checked {
   outcome: Outcome
   unchanged: number | null
+}
+
+/** Rows with a fault, and rows that others lead to: each by its number and its name. */
+export interface NamedRows {
+  left_out: { t: number; row: string | number }[]
+  sought: (string | number)[]
+}
+
+function namedRows(planned: readonly PlannedRow[]): NamedRows {
+  const left_out = planned.flatMap(({ is, row: { t, n, name } }) =>
+    is === 'fault' && name ? [name, n].map((row) => ({ t, row })) : [],
+  )
+  const refs = planned.flatMap(({ row }) => Object.values(row.refs).flat())
+  return { left_out, sought: [...new Set(refs.flatMap(({ name, n, rows }) => n ?? (rows ? name : [])))] }
 }
 
 /** What says more of a row's item is no row of its own, but for its faults: it can change an item that had not changed. */

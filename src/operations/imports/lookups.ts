@@ -115,11 +115,16 @@ export class Lookups {
     return names.size === refs.length && [...names].every((name, i) => name === refs[i]!.name)
   }
 
-  private reference(target: FieldTarget, { name, n, rows = 0 }: Ref): Ulid | 'later' | 'made' | Fault {
+  private reference(
+    target: FieldTarget,
+    { name, n, rows = 0, left_out }: Ref,
+  ): Ulid | 'later' | 'made' | Fault {
     const { isSecond } = this.planning
     if (n !== undefined) {
       const own = this.itemOf(n)
-      return own ?? (isSecond ? { message: `the row that '${name}' leads to was left out` } : 'later')
+      return (
+        own ?? (isSecond || left_out ? { message: `the row that '${name}' leads to was left out` } : 'later')
+      )
     }
     const found = this.names.get(signatureOf(target))?.get(name) ?? []
     const { targets } = this.planning.plan
@@ -138,6 +143,11 @@ export class Lookups {
     const id = parseUlid(name)
     if (id !== null && this.byId.has(id)) return id
     if (target.make && name.trim()) return 'made'
+    if (left_out)
+      return {
+        message: `the row called '${name.slice(0, 100)}' is left out, so it is no item`,
+        suggestion: 'Correct that row',
+      }
     return {
       message: `there is no item called '${name.slice(0, 100)}'`,
       suggestion: 'Correct the name, or let the column make what is missing: make: true',
