@@ -114,6 +114,8 @@ export interface FieldValueDialect {
   readonly rowId: string
   /** The same where rows are to be looked up by item: no index on values is chosen for it. */
   readonly rowIdOfItem: RawBuilder<number>
+  /** `from … where …`: rows `v` that items of a list have of a field. Of a long list too each is looked up by its item. */
+  ofItems(field: number, items: string): RawBuilder<unknown>
   /**
    * So many rows of a field, by whichever order an index has: behind (`val`, `item`) in that of values, behind
    * `highest` in that of items.

@@ -24,13 +24,16 @@ export const postgresBuilder = (createQueryCompiler: () => PostgresQueryCompiler
     },
   })
 
+// The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan again each time.
+const integers: Dialect['integers'] = (list) =>
+  sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])) as value)`
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   builder: postgresBuilder(() => new PostgresQueryCompiler()),
   jsonQuote: (value) => sql`coalesce(to_json(${value})::text, 'null')`,
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
-  // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan again each time.
-  integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])) as value)`,
+  integers,
   joined: (value) => sql`string_agg(${value}::text, ',')`,
   joinedInOrder: (text, order) => sql`string_agg(${text}, ',' order by ${order})`,
   pasted: (text, ...expressions) => sql`(${sql.join(templateParts(text, expressions), sql` || `)})`,
@@ -73,6 +76,9 @@ export const postgresDialect: Dialect = {
       sql`select (r ->> 0)::bigint as field, (r ->> 1)::bigint as item, (r ->> 2)::float8 as num, (r ->> 3) collate "C" as text, (r ->> 4)::bigint as ref, (r ->> 5) collate "C" as long from json_array_elements(${json}::json) r`,
     rowId: 'ref',
     rowIdOfItem: sql`ref + 0`,
+    // Of a field that it has not counted yet it expects one row, and would look through the list for each that there is.
+    ofItems: (field, items) =>
+      sql`from ${integers(items)} e cross join lateral (select * from field_value f where f.item = e.value and f.field = ${field} offset 0) v where true`,
     entriesAfter: (field, place, limit) =>
       sql`select e.* from field_value e where e.field = ${field} and e.item > ${place?.highest ?? 0} order by e.item limit ${limit}`,
   },

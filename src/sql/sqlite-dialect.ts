@@ -18,6 +18,8 @@ class SteadyQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
+const integers: Dialect['integers'] = (list) => sql`(select value from json_each(${list}))`
+
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   builder: new Kysely<Tables>({
@@ -30,7 +32,7 @@ export const sqliteDialect: Dialect = {
   }),
   jsonQuote: (value) => sql`json_quote(${value})`,
   texts: (list) => sql`(select value from json_each(${list}))`,
-  integers: (list) => sql`(select value from json_each(${list}))`,
+  integers,
   joined: (value) => sql`group_concat(${value})`,
   // Rows are joined as they are read; to put them in an order would copy all texts once more.
   joinedInOrder: (text) => sql`string_agg(${text}, ',')`,
@@ -76,6 +78,8 @@ export const sqliteDialect: Dialect = {
       sql`select value ->> 0 as field, value ->> 1 as item, coalesce(${jsonNumber(sql`value ->> 2`)}, case value ->> 3 when 1 then x'' else x'00' end) as val from json_each(${json})`,
     rowId: 'val',
     rowIdOfItem: sql`val`,
+    ofItems: (field, items) =>
+      sql`from ${FIELD_VALUE} v where v.item in ${integers(items)} and v.field = ${field}`,
     entriesAfter: (field, place, limit) =>
       sql`select e.val, e.item from ${FIELD_VALUE} e where e.field = ${field}${place ? sql` and (e.val, e.item) > (${place.val}, ${place.item})` : sql``} order by e.val, e.item limit ${limit}`,
   },

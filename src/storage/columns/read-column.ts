@@ -76,7 +76,7 @@ export const tagSource = (tag: number): ColumnSource => ({
       sql`select 1 as val, ${db.dialect.joined(sql`v.item`)} as items from ${FIELD_VALUE} v where v.field = ${HAS_TAG} and ${db.dialect.filter.value('v', 'row_id')} = ${tag}`,
     ),
   of: (items, { dialect }) =>
-    sql`select v.item as item, 1 as val from ${FIELD_VALUE} v where v.item in ${dialect.integers(items)} and v.field = ${HAS_TAG} and ${dialect.fieldValue.rowIdOfItem} = ${tag}`,
+    sql`select v.item as item, 1 as val ${dialect.fieldValue.ofItems(HAS_TAG, items)} and ${dialect.fieldValue.rowIdOfItem} = ${tag}`,
   after: (db, place, entries) =>
     flagged(
       db,
@@ -132,7 +132,7 @@ export function fieldSource({ id, type }: BoundField): ColumnSource {
       return column
     },
     of: (items, { dialect }) =>
-      sql`select v.item as item, ${dialect.filter.value('v', kind)} as val from ${FIELD_VALUE} v where v.item in ${dialect.integers(items)} and v.field = ${id}`,
+      sql`select v.item as item, ${dialect.filter.value('v', kind)} as val ${dialect.fieldValue.ofItems(id, items)}`,
     after: ({ dialect }, place, entries) => {
       const value = dialect.filter.value('v', kind)
       return sql`select ${value} as val, ${dialect.joined(sql`v.item`)} as items, max(v.item) as last from (${dialect.fieldValue.entriesAfter(id, place, entries)}) v group by ${value} order by ${value}`
