@@ -192,7 +192,7 @@ it(
       sql: `select count(*) as n from word_block where word like '%passing%'`,
       parameters: [],
     })
-    expect(words.map(({ n }) => Number(n))).toEqual([0])
+    expect(words).toEqual([{ n: 0 }])
   },
 )
 
