@@ -21,7 +21,7 @@ import type { Config } from '#src/config/config.ts'
 import { Progress } from '#src/cli/progress.ts'
 import { refuseNoFile, refuseSurplus } from '#src/cli/command.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { fileFault } from '#src/sql/database-file.ts'
+import { sqliteFault } from '#src/sql/database-file.ts'
 import { faultsInWords, type KnownBlob } from '#src/files/blob-fault.ts'
 import { openStore as openFileStore } from '#src/files/open-store.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
@@ -148,7 +148,7 @@ async function load(
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
     return loaded
   } catch (error) {
-    throw database.engine === 'sqlite' ? fileFault(database.file, error) : error
+    throw database.engine === 'sqlite' ? sqliteFault(database.file, error) : error
   } finally {
     progress.end()
   }

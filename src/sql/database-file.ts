@@ -153,25 +153,30 @@ const SQLITE: readonly (readonly [code: string, what: string, suggestion: string
     'Make the file and its folder writable for the user that runs Facet',
   ],
   ['SQLITE_PERM', 'cannot be opened', 'Make the file and its folder writable for the user that runs Facet'],
-  ['SQLITE_FULL', 'cannot be written: the disk is full', 'Free space and start again'],
+  ['SQLITE_FULL', 'cannot be written: the disk is full', 'Free space, and try again'],
   // Room for what readers and writers share (-shm) is claimed when the database is opened.
-  ['SQLITE_IOERR_SHMSIZE', 'cannot be opened: the disk is full', 'Free space and start again'],
+  ['SQLITE_IOERR_SHMSIZE', 'cannot be opened: the disk is full', 'Free space, and try again'],
   ['SQLITE_IOERR', 'cannot be read or written: the disk does not answer as it should', 'Check the disk'],
   ['SQLITE_BUSY', 'is locked by another program', 'End the program that has it open'],
 ]
 
 /** What keeps a database file from being used, in a sentence, also where a migration met it; any other error as it is. */
 export function fileFault(file: string, error: unknown): unknown {
-  const met = error instanceof Error && error.cause instanceof Database.SqliteError ? error.cause : error
-  if (met instanceof Database.SqliteError) {
-    const [, what, suggestion] = SQLITE.find(([code]) => met.code.startsWith(code)) ?? []
-    return what ? fault(file, `${what} (${met.code})`, suggestion!) : error
-  }
+  const met = sqliteFault(file, error)
+  if (met !== error) return met
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const what = FILE_SYSTEM[code]
   if (!what) return error
   const mend = code === 'ENOSPC' ? 'Free space' : 'Make its folder writable for the user that runs Facet'
   return fault(file, `${what} (${code})`, `${mend}, or set DATABASE_URL to another place`)
+}
+
+/** The same of what SQLite says, and nothing else: other files may be read beside it. */
+export function sqliteFault(file: string, error: unknown): unknown {
+  const met = error instanceof Error && error.cause instanceof Database.SqliteError ? error.cause : error
+  if (!(met instanceof Database.SqliteError)) return error
+  const [, what, suggestion] = SQLITE.find(([code]) => met.code.startsWith(code)) ?? []
+  return what ? fault(file, `${what} (${met.code})`, suggestion!) : error
 }
 
 const fault = (file: string, what: string, suggestion: string): ServiceError =>
