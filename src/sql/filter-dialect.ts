@@ -40,6 +40,12 @@ export interface FilterDialect {
   untyped(expression: Expression<unknown>): RawBuilder<unknown>
   /** Joins the item (row `row` of `item`) of a row id that the rows before it have, which is looked up for each of them. */
   joinItem(row: string, id: Expression<unknown>): RawBuilder<unknown>
+  /** Joins the rows `row` of a field that an item has, which are looked up for each item that the rows before have. */
+  joinValues(row: string, item: Expression<unknown>, field: number): RawBuilder<unknown>
+  /** The id of a field as one of which nothing is known: what was counted of it may have become wrong. */
+  anyField(field: number): RawBuilder<number>
+  /** The value is one of the row ids of a query (`select … as item`), all of which are found first. */
+  isAmong(value: Expression<unknown>, rows: Expression<unknown>): RawBuilder<SqlBool>
   /** Orders some of the rows of one value: read they are from the index, which has them in the order of their items. */
   asIndexed(row: string): RawBuilder<unknown>
   /** Ends a subquery that runs for each row by itself: the planner is not to make a join of it that drives the query. */

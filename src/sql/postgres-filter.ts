@@ -65,6 +65,12 @@ export const postgresFilter: FilterDialect = {
   // Of two rows that it expects it merges all items with them, from the first one on.
   joinItem: (row, id) =>
     sql` cross join lateral (select * from item e where e.id = ${id}${FENCE}) ${sql.raw(row)}`,
+  joinValues: (row, item, field) =>
+    sql` cross join lateral (select * from field_value e where e.item = ${item} and e.field = ${field}${FENCE}) ${sql.raw(row)}`,
+  // It expects as many rows as fields have on average, and puts whole tables together where it took all for one row.
+  anyField: (field) => sql`(select ${field}::bigint)`,
+  // Of a subquery from which it expects one row it would read all again for each value.
+  isAmong: (value, rows) => sql`${value} = any(array(select t.item from (${rows}) t))`,
   // Where it takes one value for that of many rows it reads the whole table, in which the first should come soon.
   asIndexed: (row) => sql` order by ${sql.raw(row)}.item`,
   // A subquery with OFFSET is not turned into a semi-join.

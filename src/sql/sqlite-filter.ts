@@ -4,7 +4,7 @@ import { matchesPattern } from '#src/domain/pattern.ts'
 import { foldForSearch, longestWord } from '#src/domain/search-text.ts'
 import { partsOf } from '#src/domain/text-parts.ts'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
-import { ITEM_TEXT, ITEM_TRIGRAM } from '#src/sql/live-views.ts'
+import { FIELD_VALUE, ITEM_TEXT, ITEM_TRIGRAM } from '#src/sql/live-views.ts'
 
 const TRIGRAM = 3
 /** In characters: the trigram index knows no shorter parts. */
@@ -46,6 +46,11 @@ export const sqliteFilter: FilterDialect = {
   withoutIndex: (expression) => sql`+${expression}`,
   untyped: (expression) => sql`+${expression}`,
   joinItem: (row, id) => sql` cross join item ${sql.raw(row)} on ${sql.raw(row)}.id = ${id}`,
+  joinValues: (row, item, field) =>
+    sql` cross join ${FIELD_VALUE} ${sql.raw(row)} on ${sql.raw(row)}.item = ${item} and ${sql.raw(row)}.field = ${field}`,
+  anyField: (field) => sql`${field}`,
+  // Without the type of the column that they come from: the value would be converted to it, past the index.
+  isAmong: (value, rows) => sql`${value} in (select +t.item from (${rows}) t)`,
   asIndexed: () => sql``,
   forEachRow: sql``,
   hasEntry: () => undefined,

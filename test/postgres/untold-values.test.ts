@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aggregateItems } from '#src/operations/items/aggregate-items.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
       state: { type: 'Select', variants },
       late: 'Number',
       up: 'Reference',
+      since: 'Reference',
     },
   })
   const run = (sql: string) => base.db.select({ sql, parameters: [] })
@@ -48,7 +50,7 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slic
 const named = (what: string, n: number) => `${what} ${String(n).padStart(6, '0')}`
 
 function task(n: number, up: string) {
-  const since = n >= COUNTED && { late: n, state: { variant: n % 2 ? 'a' : 'b' } }
+  const since = n >= COUNTED && { late: n, state: { variant: n % 2 ? 'a' : 'b' }, since: up }
   const field_values = { n, due: day(n), code: named('code', n), up, ...since }
   return { name: named('task', n), tags: [{ tag_ref: { Existing: 'Task' }, field_values }] }
 }
@@ -118,6 +120,33 @@ const goesThrough = (line: string) =>
   /Seq Scan|Merge Join|Hash Join/.test(line) ||
   (/Index Cond.*\bitem = /.test(line) && /[<>]|is not null/i.test(line))
 
+const DRIVEN: Record<string, object> = {
+  'by a field that was empty, to values of another': { 'Task.since->Task.late': { gte: ITEMS - 500 } },
+  twice: { 'Task.since->Task.since->Task.n': { gte: ITEMS - 500 } },
+  'backwards, twice': { '<-Task.since': { '<-Task.since': { 'Task.n': { gte: ITEMS - 50 } } } },
+  'either of many': { or: Array.from({ length: 70 }, (_, n) => ({ 'Task.since->Task.n': ITEMS - n })) },
+}
+// What was found first was found again for each reference there is.
+for (const [what, filter] of Object.entries(DRIVEN))
+  it(`references are followed ${what}: what drives is found once`, async () => {
+    const input = { limit: 10, total: true, filter } as Parameters<typeof searchItems.run>[1]
+    const lines = await plansOf((db) => searchItems.run(contextOn(db), input))
+    expect(lines.filter((line) => /Join Filter/.test(line))).toEqual([])
+    expect(eachTime(lines).filter(goesThrough)).toEqual([])
+  })
+
+it('what is deleted at the end of a path is looked for from there', async () => {
+  const deleted = Array.from({ length: 200 }, (_, n) => named('task', 1000 + n))
+  await base.run(bulkDelete, { filter: { name: { in: deleted } } })
+  for (const by of ['Task.up->Task.n', 'Task.since->Task.up->Task.n']) {
+    const input = { group_by: [{ by, width: 500 }], metrics: [{ count: true }] }
+    const lines = await plansOf((db) => aggregateItems.run(contextOn(db), input as never))
+    expect(eachTime(lines).filter(goesThrough)).toEqual([])
+    const at = lines.findIndex((line) => /Filter:.*EXISTS/.test(line))
+    expect(at).toBeGreaterThan(-1)
+  }
+})
+
 const GROUPS: Record<string, unknown[]> = {
   'names of what is referred to': ['Task.up->name'],
   'ranges of numbers': [{ by: 'Task.late', width: 500 }, { by: 'Task.state' }],
@@ -130,6 +159,18 @@ for (const [what, group_by] of Object.entries(GROUPS))
     expect(lines).not.toEqual([])
     expect(eachTime(lines).filter(goesThrough)).toEqual([])
   })
+
+it('paths of all items are put together, not gone through one by the other', async () => {
+  for (const by of [
+    'Task.up->Task.up->Task.state',
+    'Task.since->Task.since->Task.state',
+    'Task.since->name',
+  ]) {
+    const input = { group_by: [by], metrics: [{ count: true }] }
+    const lines = await plansOf((db) => aggregateItems.run(contextOn(db), input as never))
+    expect(lines.filter((line) => /Join Filter/.test(line))).toEqual([])
+  }
+})
 
 // A list of 10,000 was looked through for each value of a field that was empty: searches of a moment ended after 10 s.
 it('what items that have changed have of a field is looked up by each of them', async () => {

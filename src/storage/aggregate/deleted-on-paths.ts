@@ -44,7 +44,7 @@ async function deletedAt(
     const v = `v${at}`
     const item = sql.raw(`${v}.item`)
     const before = at ? sql` and exists (${reached(at - 1, item)})` : ofPlan(item)
-    return sql`select 1 from ${FIELD_VALUE} ${sql.raw(v)} where ${sql.raw(v)}.field = ${hops[at]!.id} and ${dialect.filter.value(v, 'row_id')} = ${row}${before}`
+    return sql`select 1 from ${FIELD_VALUE} ${sql.raw(v)} where ${sql.raw(v)}.field = ${hops[at]!.id} and ${dialect.filter.value(v, 'row_id')} = ${row}${before}${dialect.filter.asIndexed(v)}${dialect.filter.forEachRow}`
   }
   const ofPlan = (item: RawBuilder<unknown>) =>
     plan

@@ -145,7 +145,7 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, db: Db) {
   const fields = path.kind === 'field' ? [...path.hops, path.field] : path.hops
   const tables: Sql[] = fields.map((_, i) => sql`${FIELD_VALUE} ${sql.raw(`v${i}`)}`)
   const conditions: Sql[] = fields.flatMap((field, i) => [
-    sql`${sql.raw(`v${i}`)}.field = ${field.id}`,
+    sql`${sql.raw(`v${i}`)}.field = ${i > 0 ? filter.anyField(field.id) : field.id}`,
     ...(i > 0
       ? [sql`${sql.raw(`v${i}`)}.item = ${reached(i - 1, dialect)}${andSeen(db, sql.raw(`v${i}.item`))}`]
       : []),

@@ -32,7 +32,7 @@ export async function referringTo(
   const most = limit === undefined ? sql`` : sql` limit ${limit}`
   const rows = sql<{
     item: number
-  }>`select distinct v.item as item from ${FIELD_VALUE} v where v.field = ${field} and ${value} in ${dialect.integers(JSON.stringify(targets))}${most}`
+  }>`select distinct v.item as item from ${FIELD_VALUE} v where v.field = ${dialect.filter.anyField(field)} and ${value} in ${dialect.integers(JSON.stringify(targets))}${most}`
   return (await db.select<{ item: number }>(rows.compile(dialect.builder))).map(({ item }) => item)
 }
 

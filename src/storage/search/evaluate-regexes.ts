@@ -54,7 +54,7 @@ function textsOf({ dialect }: Db, leaf: PatternLeaf, { table = 'item', among }: 
   if (leaf.kind === 'text')
     return sql`select n.id as item, n.${sql.raw(leaf.column)} as text from ${sql.table(table)} n where n.deleted_at is null${within('n.id')}`
   const text = dialect.filter.value('v', 'full_text')
-  return sql`select v.item, ${text} as text from ${FIELD_VALUE} v where v.field = ${leaf.field.id}${within('v.item')}`
+  return sql`select v.item, ${text} as text from ${FIELD_VALUE} v where v.field = ${among ? dialect.filter.anyField(leaf.field.id) : leaf.field.id}${within('v.item')}`
 }
 
 async function matching(db: Db, patterns: PatternMatcher, texts: Texts, test: TextTest): Promise<number[]> {

@@ -267,7 +267,7 @@ export function targetsSource(
     ? sql`target(id, n) as (select ${first}, 1 union all select ${following}, target.n + 1 from target where target.id is not null and target.n < ${near.count})`
     : sql`target(id) as (select ${first} union all select ${following} from target where target.id is not null)`
   return {
-    rows: sql`with recursive ${target} select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null`,
+    rows: sql`with recursive ${target} select n.id as item from target${dialect.joinItem('n', sql`target.id`)} where n.deleted_at is null`,
     ordered: true,
     distinct: true,
     exact: false,
@@ -281,10 +281,10 @@ export function referredSource(
   referring: FilterSource,
   dialect: FilterDialect,
 ): FilterSource {
-  const value = dialect.value('v', 'row_id')
-  const from = sql`(select r.item as item from (${referring.rows}) r) t cross join ${FIELD_VALUE} v cross join item n`
+  const values = dialect.joinValues('v', sql`t.item`, field.id)
+  const items = dialect.joinItem('n', dialect.untyped(dialect.value('v', 'row_id')))
   return {
-    rows: sql`select n.id as item from ${from} where v.item = t.item and v.field = ${field.id} and n.id = ${dialect.untyped(value)} and n.deleted_at is null`,
+    rows: sql`select n.id as item from (select r.item as item from (${referring.rows}) r) t${values}${items} where n.deleted_at is null`,
     ordered: false,
     distinct: false,
     exact: referring.exact,
@@ -297,10 +297,7 @@ function hopSource(field: BoundField, target: FilterPlan, dialect: FilterDialect
   const targets = sourceOf(target, dialect)
   const distinct = !isMany(field.type)
   if (!targets) return fieldSource(field.id, undefined, { exact: false, distinct })
-  const value = dialect.value('v', 'row_id')
-  // Without the type of the column that it comes from: SQLite would convert `value` to it, past the index.
-  const target_id = dialect.untyped(sql`t.item`)
-  return fieldSource(field.id, sql`${value} in (select ${target_id} from (${targets.rows}) t)`, {
+  return fieldSource(field.id, dialect.isAmong(dialect.value('v', 'row_id'), targets.rows), {
     distinct,
     exact: targets.exact,
     seeks: targets.seeks,

@@ -23,7 +23,7 @@ const indexed = (kind: ValueKind) =>
     sql
       .selectFrom('field_value as v')
       .select(['item', filter.value('v', kind).as('value')])
-      .where('field', '=', p.field)
+      .where('field', '=', filter.anyField(p.field))
       .where('item', 'in', integers(p.items))
       .where(filter.inRange(filter.withoutIndex(filter.value('v', kind), kind), kind, {}))
       .$castTo<{ item: number; value: string | number }>(),

@@ -6,8 +6,8 @@ select s.id as item from (select r.item as id from (select v.item as item from f
 select count(*) as n from (select 1 from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r limit $2) c
 -- ["item 3",2001]
 
-select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t)) r limit $3) c
+select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t))) r limit $3) c
 -- [7,"item 3",501]
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t)) r) s order by item asc limit $3
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t))) r) s order by item asc limit $3
 -- [7,"item 3",51]

@@ -6,8 +6,8 @@ select s.id as item from (select r.item as id from (select v.item as item from f
 select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = $1 and v.text = $2) r limit $3) c
 -- [1,"Open",2001]
 
-select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.text = $3) t)) r limit $4) c
+select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.text = $3) t))) r limit $4) c
 -- [7,1,"Open",501]
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.text = $3) t)) r) s order by item asc limit $4
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.text = $3) t))) r) s order by item asc limit $4
 -- [7,1,"Open",51]

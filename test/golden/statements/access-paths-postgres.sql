@@ -707,21 +707,21 @@ none
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1
   -- ["a"]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t))
   -- [19,"a"]
 
 # a hop to one of two names
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select r.item from unnest($1::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text offset 0) r
   -- [["a","b"]]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select r.item from unnest($2::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text offset 0) r) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select r.item from unnest($2::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text offset 0) r) t))
   -- [19,["a","b"]]
 
 # a hop to one of two long names
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select r.item from unnest($1::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text and n.name = any($2::text[]) offset 0) r
   -- [["é×501"],["é×600","é×600x"]]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select r.item from unnest($2::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text and n.name = any($3::text[]) offset 0) r) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select r.item from unnest($2::text[]) w(text) cross join lateral (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = w.text and n.name = any($3::text[]) offset 0) r) t))
   -- [19,["é×501"],["é×600","é×600x"]]
 
 # a hop to a description
@@ -734,7 +734,7 @@ none
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,1]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,1]
 
 # a hop to no value
@@ -765,7 +765,7 @@ none
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.ref = $2
   -- [0,7]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.ref = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.ref = $3) t))
   -- [19,0,7]
 
 # a hop to any tag
@@ -778,21 +778,21 @@ none
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select t.id as item from item_text t where t.waits is null and (t.name like $1 or t.description like $2) and costs_a_text(t.id) offset 0
   -- ["%abc%","%abc%"]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select t.id as item from item_text t where t.waits is null and (t.name like $2 or t.description like $3) and costs_a_text(t.id) offset 0) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select t.id as item from item_text t where t.waits is null and (t.name like $2 or t.description like $3) and costs_a_text(t.id) offset 0) t))
   -- [19,"%abc%","%abc%"]
 
 # a hop to an item
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select n.id as item from item n where n.deleted_at is null and n.id in (select unnest($1::bigint[]) as item)
   -- [[3]]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select n.id as item from item n where n.deleted_at is null and n.id in (select unnest($2::bigint[]) as item)) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select n.id as item from item n where n.deleted_at is null and n.id in (select unnest($2::bigint[]) as item)) t))
   -- [19,[3]]
 
 # a hop to a list
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select unnest($1::bigint[]) as item
   -- [[3]]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select unnest($2::bigint[]) as item) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select unnest($2::bigint[]) as item) t))
   -- [19,[3]]
 
 # a hop to whatever
@@ -817,28 +817,28 @@ none
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select n.id as item from audit_event e cross join item n where n.item_id = e.item_id and n.deleted_at is null and e.event_id >= $1 and e.event_id < $2
   -- ["01","02"]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select n.id as item from audit_event e cross join item n where n.item_id = e.item_id and n.deleted_at is null and e.event_id >= $2 and e.event_id < $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select n.id as item from audit_event e cross join item n where n.item_id = e.item_id and n.deleted_at is null and e.event_id >= $2 and e.event_id < $3) t))
   -- [19,"01","02"]
 
 # a hop to what is referred to
 {"ordered":false,"exact":false,"fromReferring":false}
-  {"ordered":false,"distinct":true,"exact":false,"seeks":true} of with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  {"ordered":false,"distinct":true,"exact":false,"seeks":true} of with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $3 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $3 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null) t))
   -- [19,19,19]
 
 # two hops
 {"ordered":false,"exact":true,"fromReferring":false}
-  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,1]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $3 and v.num = $4) t)) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $3 and v.num = $4) t))) t))
   -- [19,19,12,1]
 
 # a hop to several
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,1]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [20,12,1]
 
 # a hop to several that nothing drives
@@ -850,86 +850,86 @@ none
 # referred to
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 
 # referred to by a value
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $3 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $3 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by a name
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $2 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $2 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- ["a",19]
 
 # referred to by a name or a value
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $2 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $2 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- ["a",19]
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $3 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $3 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by three
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":false,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":false,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $3 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $3 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by exactly one
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":false,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":false,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $3 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.num = $2) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $3 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by two to four
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 
 # referred to by what is referred to
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":false,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":false,"seeks":true}
-  select n.id as item from (select r.item as item from (with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $3 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $3 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- [19,19,19]
 
 # referred to by what hops
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.ref) from field_value v where v.field = $1 and v.ref is not null) union all select (select min(v.ref) from field_value v where v.field = $2 and v.ref is not null and v.ref > target.id) from target where target.id is not null) select n.id as item from target cross join lateral (select * from item e where e.id = target.id offset 0) n where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t)) r) t cross join field_value v cross join item n where v.item = t.item and v.field = $3 and n.id = v.ref and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $2) t))) r) t cross join lateral (select * from field_value e where e.item = t.item and e.field = $3 offset 0) v cross join lateral (select * from item e where e.id = v.ref offset 0) n where n.deleted_at is null
   -- [19,"a",19]
 
 # and
@@ -1238,53 +1238,53 @@ none
 {"ordered":false,"exact":true,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,1]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,1]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,2]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,2]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,3]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,3]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,4]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,4]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,5]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,5]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,6]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,6]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,7]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,7]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,8]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,8]
   {"ordered":false,"distinct":true,"exact":true,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,9]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,9]
 
 # all of nine hops
 {"ordered":false,"exact":false,"fromReferring":false}
   {"ordered":false,"distinct":true,"exact":false,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,1]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [19,12,1]
 
 # all of nine hops to several
 {"ordered":false,"exact":false,"fromReferring":false}
   {"ordered":false,"distinct":false,"exact":false,"seeks":true} of select v.item as item from field_value v where v.field = $1 and v.num = $2
   -- [12,1]
-  select v.item as item from field_value v where v.field = $1 and v.ref in (select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t)
+  select v.item as item from field_value v where v.field = $1 and v.ref = any(array(select t.item from (select v.item as item from field_value v where v.field = $2 and v.num = $3) t))
   -- [20,12,1]
 
 # nine, two of a field

@@ -822,9 +822,9 @@ none
 
 # a hop to what is referred to
 {"ordered":false,"exact":false,"fromReferring":false}
-  {"ordered":false,"distinct":true,"exact":false,"seeks":true} of with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  {"ordered":false,"distinct":true,"exact":false,"seeks":true} of with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
-  select v.item as item from field_value v where v.field = +? and v.val in (select +t.item from (with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null) t)
+  select v.item as item from field_value v where v.field = +? and v.val in (select +t.item from (with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null) t)
   -- [19,19,19]
 
 # two hops
@@ -850,86 +850,86 @@ none
 # referred to
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 
 # referred to by a value
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by a name
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and n.name = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and n.name = +?) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- ["a",19]
 
 # referred to by a name or a value
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and n.name = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select n.id as item from item n where n.deleted_at is null and n.name = +?) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- ["a",19]
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by three
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":false,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":false,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by exactly one
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":false,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":false,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val = +?) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- [12,1,19]
 
 # referred to by two to four
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 
 # referred to by what is referred to
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":false,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":false,"seeks":true}
-  select n.id as item from (select r.item as item from (with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- [19,19,19]
 
 # referred to by what hops
 {"ordered":true,"exact":false,"fromReferring":false}
   {"ordered":true,"distinct":true,"exact":false,"seeks":true}
-  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null
+  with recursive target(id) as (select (select min(v.val) from field_value v where v.field = +? and v.val < '') union all select (select min(v.val) from field_value v where v.field = +? and v.val < '' and v.val > target.id) from target where target.id is not null) select n.id as item from target cross join item n on n.id = target.id where n.deleted_at is null
   -- [19,19]
 {"ordered":false,"exact":true,"fromReferring":true}
   {"ordered":false,"distinct":false,"exact":true,"seeks":true}
-  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val in (select +t.item from (select n.id as item from item n where n.deleted_at is null and n.name = +?) t)) r) t cross join field_value v cross join item n where v.item = t.item and v.field = +? and n.id = +v.val and n.deleted_at is null
+  select n.id as item from (select r.item as item from (select v.item as item from field_value v where v.field = +? and v.val in (select +t.item from (select n.id as item from item n where n.deleted_at is null and n.name = +?) t)) r) t cross join field_value v on v.item = t.item and v.field = +? cross join item n on n.id = +v.val where n.deleted_at is null
   -- [19,"a",19]
 
 # and
