@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { breakItem, mendItem } from '#test/support/broken-item.ts'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
-import { givenUp as givenUpBy, lookAt, settled } from '#test/support/imports.ts'
+import { givenUp as givenUpBy, lookAt, mapTo, settled } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 const clock = new TestClock()
@@ -26,7 +26,7 @@ it('an import at which the service fails is given up with a reason, and goes on 
   const rows = Array.from({ length: 2000 }, (_, i) => `Broken ${i},${i}`)
   const { body } = await lookAt(client, 'Broken.csv', ['name,n', ...rows].join('\n'))
   const at = `/api/imports/${body.import_id}`
-  await client.ok('PUT', at, {})
+  await mapTo(client, body.import_id, {})
   await breakItem(service.database_url, 'Broken 1700')
   expect(await client.post(`${at}/run`, {})).toMatchObject({ status: 202, body: { state: 'running' } })
   const failed = await givenUp(body.import_id)

@@ -283,7 +283,7 @@ describe('a CSV file', () => {
     const content = 'name,at\nLate,9999-12-31T23:59-12:00\nFirst,0001-01-01T00:00+14:00\n'
     const looked = await lookAt(client, 'Moments.csv', content)
     const columns = { at: { field: 'at', type: 'DateTime' } }
-    const { faults } = await client.ok('PUT', `/api/imports/${looked.body.import_id}`, {
+    const { faults } = await mapTo(client, looked.body.import_id, {
       tables: [{ name: 'Moments', columns }],
     })
     const message = expect.stringMatching(/is in the year 10000 in UTC; that must be one of 0000 to 9999$/)

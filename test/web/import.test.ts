@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { breakItem, mendItem } from '#test/support/broken-item.ts'
 import { TestClock } from '#test/support/clock.ts'
-import { givenUp, lookAt } from '#test/support/imports.ts'
+import { givenUp, lookAt, mapTo } from '#test/support/imports.ts'
 import { choose } from '#test/web/support/choose.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { hold } from '#test/web/support/hold.ts'
@@ -306,7 +306,7 @@ describe('import', () => {
       const client = await signIn()
       const lines = Array.from({ length: 600 }, (_, i) => `Torn ${i},${i}`)
       const { body } = await lookAt(client, 'Torn.csv', ['name,n', ...lines].join('\n'))
-      await client.ok('PUT', `/api/imports/${body.import_id}`, {})
+      await mapTo(client, body.import_id, {})
       await breakItem(service.database_url, 'Torn 500')
       await client.post(`/api/imports/${body.import_id}/run`, {})
       expect(await givenUp(client, body.import_id, clock)).toMatchObject({ state: 'failed' })
