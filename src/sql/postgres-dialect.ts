@@ -78,7 +78,7 @@ export const postgresDialect: Dialect = {
     rowIdOfItem: sql`ref + 0`,
     // Of a field that it has not counted yet it expects one row, and would look through the list for each that there is.
     ofItems: (field, items) =>
-      sql`from ${integers(items)} e cross join lateral (select * from field_value f where f.item = e.value and f.field = ${field} offset 0) v where true`,
+      sql`from ${integers(items)} l${postgresFilter.joinValues('v', sql`l.value`, field)} where true`,
     entriesAfter: (field, place, limit) =>
       sql`select e.* from field_value e where e.field = ${field} and e.item > ${place?.highest ?? 0} order by e.item limit ${limit}`,
   },

@@ -1,4 +1,5 @@
 import { query, type Db } from '#src/sql/query.ts'
+import { purgedRows } from '#src/storage/items/deleted-items.ts'
 import type { Column } from '#src/storage/columns/column.ts'
 import { PartialColumn } from '#src/storage/columns/partial-column.ts'
 import { type ColumnSource, heldValue } from '#src/storage/columns/read-column.ts'
@@ -24,9 +25,6 @@ const eventsFrom = query((p: { id: number; limit: number }, db) =>
 )
 const itemRows = query((p: { item_ids: string }, db, { texts }) =>
   db.selectFrom('item').select('id').where('item_id', 'in', texts(p.item_ids)),
-)
-const purgedRows = query((p: { item_ids: string }, db, { texts }) =>
-  db.selectFrom('purged_item').select('id').where('item_id', 'in', texts(p.item_ids)),
 )
 
 /** The newest event that a snapshot has: every change of the value index has one, of its item or of its tag. */
@@ -132,10 +130,9 @@ export class ColumnMemory {
 
   private async changesOf(db: Db, ids: readonly string[]): Promise<Change[]> {
     const item_ids = [...new Set(ids)]
-    const texts = JSON.stringify(item_ids)
-    const found = (await db.all(itemRows, { item_ids: texts })).map(({ id }) => id)
-    if (found.length < item_ids.length)
-      found.push(...(await db.all(purgedRows, { item_ids: texts })).map(({ id }) => id))
+    const rows = await db.all(itemRows, { item_ids: JSON.stringify(item_ids) })
+    const found = rows.map(({ id }) => id)
+    if (found.length < item_ids.length) found.push(...(await purgedRows(db, item_ids)))
     const items = JSON.stringify(found)
     const changes: Change[] = []
     for (const { source } of this.known) {

@@ -76,7 +76,7 @@ export const tagSource = (tag: number): ColumnSource => ({
       sql`select 1 as val, ${db.dialect.joined(sql`v.item`)} as items from ${FIELD_VALUE} v where v.field = ${HAS_TAG} and ${db.dialect.filter.value('v', 'row_id')} = ${tag}`,
     ),
   of: (items, { dialect }) =>
-    sql`select v.item as item, 1 as val ${dialect.fieldValue.ofItems(HAS_TAG, items)} and ${dialect.fieldValue.rowIdOfItem} = ${tag}`,
+    sql`select v.item as item, 1 as val ${dialect.fieldValue.ofItems(HAS_TAG, items)} and ${dialect.filter.value('v', 'row_id')} = ${tag}`,
   after: (db, place, entries) =>
     flagged(
       db,

@@ -89,3 +89,11 @@ export async function purgeItems(db: Db, ids: readonly number[]): Promise<void> 
   await db.enqueue(keepIds, { ids: list })
   await db.enqueue(purge, { ids: list })
 }
+
+const purged = query((p: { item_ids: string }, sql, { texts }) =>
+  sql.selectFrom('purged_item').select('id').where('item_id', 'in', texts(p.item_ids)),
+)
+
+/** Row ids of those of the items that have been purged. */
+export const purgedRows = async (db: Db, item_ids: readonly Ulid[]): Promise<number[]> =>
+  (await db.all(purged, { item_ids: JSON.stringify(item_ids) })).map(({ id }) => id)

@@ -1,5 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { purgedRows } from '#src/storage/items/deleted-items.ts'
 import { forgetDocuments, markGone, setCleared, updateBlock } from '#src/storage/words/enter-words.ts'
 import { markWords } from '#src/storage/words/mark-words.ts'
 import {
@@ -18,9 +19,6 @@ import { keepPostings } from '#src/storage/words/posting-block.ts'
 /** Words that are looked at, or dropped, in one transaction. */
 const MOST = 4000
 
-const purgedRows = query((p: { item_ids: string }, db, { texts }) =>
-  db.selectFrom('purged_item').select('id').where('item_id', 'in', texts(p.item_ids)),
-)
 const documentsOf = query((p: { ids: string }, db, { integers }) =>
   db.selectFrom('word_item').select('document').where('item', 'in', integers(p.ids)),
 )
@@ -30,8 +28,7 @@ const documentsOf = query((p: { ids: string }, db, { integers }) =>
  * written together, by who has the writer: others take words in all the time.
  */
 export async function purgeWords(db: Db, item_ids: readonly Ulid[]): Promise<void> {
-  const rows = await db.all(purgedRows, { item_ids: JSON.stringify(item_ids) })
-  const list = JSON.stringify(rows.map(({ id }) => id))
+  const list = JSON.stringify(await purgedRows(db, item_ids))
   const documents = (await db.all(documentsOf, { ids: list })).map(({ document }) => document)
   if (!documents.length) return
   await markGone(db, new Map((await partRows(db)).map((row) => [row.part, row])), documents)
